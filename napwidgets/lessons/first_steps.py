@@ -15,6 +15,7 @@ from napwidgets.scenarios import load
 from napwidgets.systems.tactical.face.battles import normal_chances
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 from napwidgets.systems.tactical.fighting.odds import normal_odds
+from napwidgets.systems.tactical.fighting.way_back import WayBack
 from napwidgets.widgets.report import percent
 
 SCENARIO = "nlc/first-steps"
@@ -41,8 +42,9 @@ def assault(garrison: str, attack: str) -> dict[str, float]:
     inside = [numbers[name] for name in garrison.split(",")]
     outside = tuple(numbers[name] for name in attack.split(","))
     units = tuple(_moved(unit, n, inside, outside, farm, south) for n, unit in enumerate(s.units))
-    clash = normal_clash(x, replace(s, units=units), ((south, outside),), farm)
-    odds = normal_odds(x.tables, x.options, clash)
+    s = replace(s, units=units)
+    clash = normal_clash(x, s, ((south, outside),), farm)
+    odds = normal_odds(x.tables, x.options, clash, back=WayBack(x, s))
     return {share.label: share.chance for share in normal_chances(odds)}
 
 

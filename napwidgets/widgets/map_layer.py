@@ -47,8 +47,11 @@ class MapLayer(BoardWidget):
         if not targets:
             return f"{name} · see the choices in the list"
         red = any(t.tone for t in targets)
-        share = " · per cent: chance to be met on the way" if any("%" in t.note for t in targets) else ""
-        figures = f" · figures: movement points{share}" if any(t.note for t in targets) else ""
+        notes = [t.note for t in targets if t.note]
+        share = " · per cent: chance to be met on the way" if any(" · " in note for note in notes) else ""
+        figures = f" · figures: movement points{share}" if notes else ""
+        if notes and all(note.endswith("%") and " · " not in note for note in notes):
+            figures = " · per cent: the chance that it comes off"
         return f"{name}{figures}" + (" · red dashes: a fight" if red else "")
 
     def free_hint(self, targets: Sequence[Target]) -> str:

@@ -125,3 +125,47 @@ def test_what_is_wrong_is_said_in_a_sentence(raw: bytes, words: str) -> None:
         describe(raw)
     assert words in str(refused.value)
     assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize("way", ["open", "bad", "none"])
+def test_7_4_who_gives_way_pays_for_the_way_back_that_is_said(way: str) -> None:
+    plain = {"terrain": "clear", "attackers": [foot(8)], "defenders": [foot(4), foot(4)]}
+    orders = {"orders": ["attack", "fall_back"]}
+    free, found = battle(**plain, **orders), battle(**plain, **orders, ways=["open", way])
+    if way == "none":
+        assert found.defender_destroyed == 1, "who falls back is attacked, and has nowhere to go"
+    lost = [sum(line.chance * line.defender_steps for line in answer.results) for answer in (free, found)]
+    assert lost[1] - lost[0] == pytest.approx({"open": 0, "bad": 1, "none": 4 - lost[0]}[way])
+    words = {"open": "Way back: open", "bad": "Way back: costs 1 more step (NLC 7.4)"}
+    assert found.defender.way_back == words.get(way, "Way back: none: who gives way is eliminated (NLC 7.4)")
+    assert any(line.endswith(found.defender.way_back) for line in found.lines())
+
+
+def test_7_4_who_is_surrounded_goes_back_through_zones_of_the_enemy() -> None:
+    ring = [{**foot(4), "from": way} for way in ("N", "S", "SE")]
+    for attackers, told in ((ring, "Way back: costs 1 more step (NLC 7.4)"), (ring[1:], "Way back: open")):
+        assert battle(terrain="clear", attackers=attackers, defenders=[foot()]).defender.way_back == told
+
+
+def test_7_4_foot_guns_that_a_breaking_defender_leaves_count_and_those_of_a_breaking_attacker_do_not() -> None:
+    guns = {**foot(3), "kind": "foot_artillery"}
+    horse_guns = {**guns, "kind": "horse_artillery"}
+
+    def lost(who: str, gun: dict[str, Any]) -> float:
+        sides = {"attackers": [foot(8)], "defenders": [foot(8)]}
+        sides[who] = [*sides[who], gun]
+        found = battle(terrain="clear", **sides)
+        steps = [line.defender_steps if who == "defenders" else line.attacker_steps for line in found.results]
+        return sum(line.chance * n for line, n in zip(found.results, steps, strict=True))
+
+    assert lost("defenders", guns) > lost("defenders", horse_guns) + 0.2
+    assert lost("attackers", guns) == lost("attackers", horse_guns)
+
+
+def test_7_7_the_charged_pay_a_step_where_they_have_no_way_back() -> None:
+    charge = {"kind": "charge", "terrain": "clear", "attackers": [horse(8)], "defenders": [foot(8), foot(8)]}
+    free, shut = battle(**charge), battle(**charge, ways=["open", "none"])
+    assert {line.defender_gives for line in shut.results} == {line.defender_gives for line in free.results}
+    mean = [sum(line.chance * line.defender_steps for line in answer.results) for answer in (free, shut)]
+    assert mean[1] == pytest.approx(mean[0] + free.defender_gives_way)
+    assert battle(**charge, ways=["none", "open"]).results == free.results, "chargers ride back to where they were"

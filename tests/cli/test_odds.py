@@ -7,13 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from napwidgets import cli
 from napwidgets.board.display import Battle
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.describing import Told
 from napwidgets.systems.inquiry import describe
+from napwidgets.systems.jdg.combat.battle import Battle as JdgBattle
+from napwidgets.systems.jdg.combat.battle import Ground
+from napwidgets.systems.jdg.combat.battle import battle_odds as battle_odds_of
+from napwidgets.systems.jdg.described import Army, General, Troops, _force
 from napwidgets.systems.jdg.present import sandbox as jdg_bench
+from napwidgets.systems.jdg.tables import Tables as JdgTables
 from napwidgets.systems.wap.face import alliance_display, lloyds_tracker
 from napwidgets.systems.wap.face.naval_display import sandbox as sea_bench
 from napwidgets.systems.wap.land.field import DEFEND, Engagement, battle_odds, force
@@ -106,9 +112,63 @@ def test_jdg_odds_are_those_of_the_sandbox() -> None:
     assert picked.spreads == jdg_bench().battle({"tactic:a": "decisive", "tactic:d": "screen"}).spreads
 
 
+OUT = {"strength": 5, "cohesion": 3, "inside": True}
+
+
+@pytest.mark.parametrize("friends", [0, 16], ids=["sortie", "relief"])
+def test_8_8_a_garrison_that_comes_out_fights_as_on_the_map(friends: int) -> None:
+    outside = [{"strength": friends, "cohesion": 3, "artillery": 4}] if friends else []
+    units = [*outside, OUT]
+    told = {**JDG, "attackers": {**JDG["attackers"], "units": units}, "tactics": ["screen", "screen"]}
+    fields = {"a:foot": friends, "a:horse": 0, "a:guns": 4, "inside": 5, "tactic:a": "screen", "tactic:d": "screen"}
+    found = odds({**told, "flank": True})
+    shown = jdg_bench().battle({**{id: str(n) for id, n in fields.items()}, "flank": "1"})
+    assert (found.chances, found.spreads, found.grid) == (shown.chances, shown.spreads, shown.grid)
+    # As on the map: `sallied` is what `ground` has of it there.
+    forces = (_force(Army(units=convert(units, tuple[Troops, ...]), leaders=(General(rank=4, tactical=3),))),
+              _force(convert(JDG["defenders"], Army)))  # fmt: skip
+    ground = Ground("defensive", safe=(not friends, False))
+    ends = battle_odds_of(JdgTables(), JdgBattle(forces, ground), ("screen", "screen"))
+    lost = {share.label: share.exact for share in found.spreads[1].shares}
+    assert lost == {str(n): str(p) for n, p in ends.map(lambda end: end.lost[0])}
+    plain = [{key: value for key, value in unit.items() if key != "inside"} for unit in units]
+    assert odds({**told, "attackers": {**JDG["attackers"], "units": plain}}).spreads != found.spreads
+
+
+def test_8_7_who_has_no_way_back_is_lost_when_he_is_beaten() -> None:
+    for part, field in enumerate(("shut:a", "shut:d")):
+        told = {**JDG, "shut": [not part, bool(part)], "tactics": ["decisive", "decisive"]}
+        found = odds(told)
+        assert found.spreads == jdg_bench().battle(
+            {field: "1", "tactic:a": "decisive", "tactic:d": "decisive"}
+        ).spreads  # fmt: skip
+        whole = "18" if not part else "15"
+        gone = {share.label: share.chance for share in found.spreads[1 - part].shares}
+        wins, loses, draw = (share.chance for share in found.chances)
+        beaten = wins if part else loses + draw
+        assert gone[whole] == pytest.approx(beaten)
+
+
+def test_q_a_side_without_a_way_out_is_lost_when_it_must_go_back() -> None:
+    even = {**LAND, "attackers": {"armies": {"France": "8I"}}, "defenders": {"armies": {"Austria": "9I"}}}
+    plain = odds(even)
+    won, lost, stands = (share.chance for share in plain.chances)
+    for part, gone in enumerate((lost + stands, won)):
+        found = odds({**even, "shut": [not part, bool(part)]})
+        assert found.chances == plain.chances
+        assert found.spreads[part] == plain.spreads[part], "the other side loses what it loses in the fight"
+        whole = {share.label: share.chance for share in found.spreads[1 - part].shares}["89"[part]]
+        assert whole == pytest.approx(gone)
+        told = [[line.name for line in party.lines].count("Way out") for party in found.parties]
+        assert told == [int(not part), part]
+
+
 @pytest.mark.parametrize(
     ("told", "words"),
     [
+        ({**LAND, "city": "city", "assault": True, "shut": [True, False]}, "nobody goes back after an assault"),
+        ({**JDG, "city": True, "attackers": {"units": [OUT]}}, "does not attack it (JDG 8.8)"),
+        ({**JDG, "defenders": {"units": [OUT]}}, "defends the city itself: say so with city (JDG 8.8)"),
         ({**NLC, "terrain": "water"}, "nobody stands in water, so nobody is attacked there (NLC 5.2)"),
         ({**NLC, "hexside": "river"}, "nobody attacks across a river without a bridge (NLC 7.3)"),
         ({**NLC, "orders": ["march", "defend"]}, "may not attack under March orders (NLC 20.2)"),

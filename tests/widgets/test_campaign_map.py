@@ -10,6 +10,7 @@ import pytest
 from msgspec import structs
 
 import napwidgets
+from napwidgets.board.display import Target
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.realm_layers import to_latlng
 from napwidgets.scenarios import load
@@ -273,3 +274,11 @@ def test_the_panels_of_a_campaign_open_over_the_map(table: Table, which: int) ->
     assert book.layout.display == "none"
     tabs._handle_custom_msg({"do": "extra", "arg": "9", "serial": tabs.serial}, [])
     assert table.notice.tone == "refusal"
+
+
+def test_the_line_over_the_map_says_what_its_per_cents_are(board: CampaignMap) -> None:
+    sea, hunt = Target(1, None, "2 · 14 %"), Target(2, None, "83 %", "attack")
+    sails = "figures: movement points"
+    assert board.layer.hint("Fleet", [sea]) == f"Fleet · {sails} · per cent: chance to be met on the way"
+    assert board.layer.hint("Fleet", [Target(1, None, "2"), hunt]) == f"Fleet · {sails} · red dashes: a fight"
+    assert board.layer.hint("Austria", [Target(1, None, "33 %")]) == "Austria · per cent: the chance that it comes off"

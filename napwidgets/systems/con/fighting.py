@@ -321,7 +321,9 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         if not self.combat.pitched or not self.hexes:
             return s
         combat = self.gone_by(x, s)
-        shaken = morale.shaken(x.tables, combat, self.end, self.hexes, dice).shaken
+        # Whoever was lost on the way back is no force that could lose heart.
+        left = [side for side in (0, 1) if any(s.units[u].at >= 0 for u in self.units[side])]
+        shaken = morale.shaken(x.tables, combat, self.end, self.hexes, dice, left).shaken
         for side in (0, 1):
             if shaken[side]:
                 made = morale.after_battle(x.tables, combat, self.end.winner, self.hexes, side)

@@ -314,6 +314,13 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         added = sum(p.value for p in guns_parts(x, s, move.fight, move.leader, far, move.to, blind))
         return guns_odds(x.tables, guns_target(x, s, move.fight, move.leader), added)[True]
 
+    @staticmethod
+    def at_best(x: Context, move: m.Force | m.ToGuns) -> bool:
+        """Whether `chance` is the best that may be: the enemy's leader, whose initiative resists a march to the guns,
+        and his cavalry are hidden.
+        """
+        return isinstance(move, m.ToGuns) and x.options.hidden
+
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Done):
             return Label("No more forced marches", "", ("CON 9",))
@@ -325,8 +332,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
                 f"A chance of {percent(chance)}.",
                 ("CON 9.1",),
             )
-        # The enemy's leader, whose initiative resists, and his cavalry may be hidden.
-        best = " at best" if x.options.hidden else ""
+        best = " at best" if self.at_best(x, move) else ""
         flank = " He outflanks the enemy." if turns(x, s, move.fight, self.who, move.to) else ""
         return Label(
             f"{name} marches to the guns, to {x.place(move.to)}",

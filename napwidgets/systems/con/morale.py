@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -89,10 +90,12 @@ def owed(tables: Tables, combat: Combat, end: End, result_hexes: int, side: int)
     return after_battle(tables, combat, end.winner, result_hexes, side)
 
 
-def shaken(tables: Tables, combat: Combat, end: End, result_hexes: int, dice: Dice) -> End:
-    """Throw for both sides."""
+def shaken(
+    tables: Tables, combat: Combat, end: End, result_hexes: int, dice: Dice, sides: Sequence[int] = (0, 1)
+) -> End:
+    """Throw for both sides; on a map for those ``sides`` of whom somebody has come back."""
     found = [False, False]
-    for side in (0, 1):
+    for side in sides:
         check = owed(tables, combat, end, result_hexes, side)
         if check is not None and not check.sure:
             found[side] = not passes(tables, check, dice.roll(f"morale of the {SIDES[side]}"))

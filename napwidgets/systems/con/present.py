@@ -47,8 +47,17 @@ AFTERMATH = Aftermath(
     frozenset({"battle", "repulse"}),
     frozenset(
         {
-            "thrown", "victory", "gives-way", "losses", "shaken", "spirit", "retreat", "surrender", "advance",
-            "pursuit", "guns",
+            "thrown",
+            "victory",
+            "gives-way",
+            "losses",
+            "shaken",
+            "spirit",
+            "retreat",
+            "surrender",
+            "advance",
+            "pursuit",
+            "guns",
         }
     ),
 )
@@ -146,7 +155,8 @@ class ConPresenter:
             return Target(hex, move, "", "zoc")
         if isinstance(step, ForcedMarches) and isinstance(move, m.Force | m.ToGuns):
             tone = "zoc" if isinstance(move, m.ToGuns) else ""
-            return Target(hex, move, percent(step.chance(self.x, view, move)), tone)
+            chance = percent(step.chance(self.x, view, move))
+            return Target(hex, move, f"at best {chance}" if step.at_best(self.x, move) else chance, tone)
         return Target(hex, move)
 
     def attempts(self, view: State, subject: str, hex: int) -> Sequence[Move]:

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from napwidgets.kernel.limits import Rating
 from napwidgets.systems.describing import Told, read, refused
-from napwidgets.systems.jdg.combat.battle import Battle, Ground, Terrain
+from napwidgets.systems.jdg.combat.battle import Battle, Ground, Terrain, sallied
 from napwidgets.systems.jdg.face.battle import in_full, party
 from napwidgets.systems.jdg.forces import Force, Kind, Leader, Unit, allowed
 from napwidgets.systems.jdg.tables import TACTICS, Tables
@@ -22,7 +22,9 @@ _MOST = 150
 
 
 class Troops(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A combat unit as on its counter (1.2), with the strength points it has now."""
+    """A combat unit as on its counter (1.2), with the strength points it has now. Attackers who are ``inside`` come out
+    of a besieged city, alone or to friends who relieve it (8.8).
+    """
 
     kind: Kind = "infantry"
     strength: Annotated[int, Meta(ge=0, le=99)]
@@ -31,6 +33,7 @@ class Troops(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cavalry: Rating = 0
     detachment: bool = False
     weary: bool = False
+    inside: bool = False
 
 
 class General(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,6 +68,7 @@ class Described(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     encircled: bool = False
     water: tuple[bool, bool] = (False, False)
     surprise: tuple[bool, bool] = (False, False)
+    shut: tuple[bool, bool] = (False, False)
     tactics: tuple[str, ...] = ()
 
 
@@ -76,20 +80,26 @@ def describe(raw: bytes, name: str = "battle") -> Told:
         _possible(name, _WHO[k], army, forces[k])
     if told.weather not in tables.weathers:
         raise refused(name, f"there is no weather {told.weather!r}; there are {', '.join(tables.weathers)}", "JDG 3.1")
+    out = [unit.inside for unit in told.attackers.units]
+    if any(unit.inside for unit in told.defenders.units):
+        raise refused(name, "whoever holds a besieged city defends the city itself: say so with city", "JDG 8.8")
+    if any(out) and told.city:
+        raise refused(name, "whoever comes out of a city does not attack it", "JDG 8.8")
     if told.city and told.entrenched:
         raise refused(name, "nobody entrenches himself in a fortified city", "JDG 6.2")
     ground = Ground(
         told.terrain, told.city, told.entrenched, told.bridge, told.flank, told.encircled, told.weather, told.water,
-        told.surprise,
+        told.surprise, told.shut,
     )  # fmt: skip
-    fought = Battle(forces, ground)
+    fought = Battle(forces, sallied(ground, all(out)) if any(out) else ground)
     sides = (party(tables, fought, 0), party(tables, fought, 1))
     return Told("jdg", "battle", in_full(tables, fought, "Battle", sides, _tactics(name, tables, told, forces)))
 
 
 def _force(army: Army) -> Force:
     units = tuple(
-        Unit(u.strength, u.cohesion, u.kind, u.artillery, u.cavalry, u.detachment, u.weary) for u in army.units
+        Unit(u.strength, u.cohesion, u.kind, u.artillery, u.cavalry, u.detachment, u.weary, u.inside)
+        for u in army.units
     )
     ranked = sorted((Leader(g.rank, g.tactical) for g in army.leaders), key=lambda leader: -leader.rank)
     return Force(units, tuple(ranked))

@@ -32,6 +32,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     SIDE_WORDS,
     Clash,
     Fighter,
+    Force,
     check_stand,
     fire,
     force,
@@ -117,9 +118,21 @@ def facing(x: Context, s: State, riders: Sequence[int], target: int) -> tuple[Cl
     return clash_of(x, s, ours, s.vedettes[riders[0]].hex, theirs, target), foes
 
 
-def chances(x: Context, clash: Clash) -> Odds:
-    """The exact odds of a fight of vedettes: they never go back of their own will."""
-    return normal_odds(x.tables, x.options, clash)
+def chances(x: Context, clash: Clash, shut: tuple[bool, bool] = (False, False)) -> Odds:
+    """The exact odds of a fight of vedettes: they never go back of their own will. Of a side that is ``shut`` in nobody
+    is left who loses heart.
+    """
+
+    def back(now: Clash, which: int) -> Force:
+        side = now.forces[which]
+        return replace(side, fighters=tuple(replace(f, steps=0) for f in side.fighters)) if shut[which] else side
+
+    return normal_odds(x.tables, x.options, clash, back=back)
+
+
+def shut_in(x: Context, s: State, h: int, side: int) -> bool:
+    """Whether vedettes have no way out of a hex when they lose heart."""
+    return refuge(x, s, h, side) < 0
 
 
 class OutpostSegment(OwnChoice, frozen=True, tag="outposts"):

@@ -18,6 +18,7 @@ from napwidgets.systems.describing import Told, as_refused, read, refused
 from napwidgets.systems.telling import signed
 from napwidgets.systems.wap.face import alliance_display, battle, lloyds_tracker, naval_display
 from napwidgets.systems.wap.face.figures import signed as halves_signed
+from napwidgets.systems.wap.face.ways import shut_in, shut_lines
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.land.field import ATTACK, Engagement, Parts, Side, squeezed
 from napwidgets.systems.wap.land.losses import in_order, mounted
@@ -48,7 +49,7 @@ class Troops(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class Land(_Form, frozen=True, kw_only=True):
     """A battle on land. ``city`` is what the defenders hold; ``river`` lies before every attacker; an ``assault`` goes
-    against the walls. ``russia`` says that it is fought in Russia.
+    against the walls. ``russia`` says that it is fought in Russia, ``shut`` which side has no way out.
     """
 
     kind: Literal["land"]
@@ -60,6 +61,7 @@ class Land(_Form, frozen=True, kw_only=True):
     river: bool = False
     assault: bool = False
     russia: bool = False
+    shut: tuple[bool, bool] = (False, False)
 
 
 class Ships(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -159,7 +161,8 @@ def _land(tables: Tables, told: Land) -> Battle:
     sides = [_side(tables, told, k, troops[k], led[k]) for k in (0, 1)]
     title = f"Assault on a {told.city}" if told.assault else "Battle"
     now = Engagement((sides[0], sides[1]), _ground(tables, told))
-    return battle.shown(tables, now, title, troops, led)
+    ends = shut_in(battle.land_odds(tables, now), told.shut)
+    return battle.shown(tables, now, title, troops, led, ends, shut_lines(told.shut))
 
 
 def _possible(tables: Tables, told: Land) -> None:
@@ -170,6 +173,8 @@ def _possible(tables: Tables, told: Land) -> None:
         raise _Refused("only a city or a fortress is assaulted", "WAP base rules S")
     if told.assault and told.river:
         raise _Refused("a river does not count in an assault: the besiegers are across", "WAP base rules S")
+    if told.assault and any(told.shut):
+        raise _Refused("nobody goes back after an assault", "WAP base rules S")
     if not 1805 <= told.year <= 1815:
         raise _Refused(f"the campaign runs from 1805 to 1815, not in {told.year}", "WAP C")
 

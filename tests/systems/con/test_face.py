@@ -15,14 +15,16 @@ from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.face import pieces
 from napwidgets.systems.con.forced import ForcedMarches
 from napwidgets.systems.con.movement import MovementPhase
+from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.organizing import Organization
+from napwidgets.systems.con.preparation import Prepare
 from napwidgets.systems.con.present import HOPELESS, ConPresenter
 from napwidgets.systems.con.rallying import MoraleChecks
-from napwidgets.systems.con.state import FRENCH, Report, State
+from napwidgets.systems.con.state import FRENCH, OTHER, Report, State
 from napwidgets.table.table import Table
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.sky import PICTURES
-from tests.systems.con.country import field, game, h, leader, unit
+from tests.systems.con.country import field, game, h, leader, run, unit
 
 
 @pytest.fixture(scope="module")
@@ -127,14 +129,40 @@ def test_the_debrief_tells_guesses_beside_what_stood_there(ended: Game) -> None:
         assert contrast.true.split(" of ")[0] in ("a division", "a corps", "an army")
 
 
-@pytest.mark.parametrize(
-    ("strength", "words", "counter"), [(1, "5 SP at the most", "≤5"), (10, "about 10 SP", "~10")]
-)
+@pytest.mark.parametrize(("strength", "words", "counter"), [(1, "5 SP at the most", "≤5"), (10, "about 10 SP", "~10")])
 def test_a_report_of_one_point_stands_for_any_that_are_as_few(strength: int, words: str, counter: str) -> None:
     x = game().context
     report = Report(2, FRENCH, h("0705"), leader("hill"), "division", strength)
-    assert pieces.told(x, report) == f"Hill, division of {words}"
-    assert pieces.reported(x, report) == counter
+    assert pieces.told(x, report, 2) == f"Hill, division of {words}"
+    assert pieces.reported(x, report, 2) == counter
+    assert pieces.told(x, report, 3) == f"Hill, division of {words}, a turn ago", "another may stand there now"
+    assert pieces.reported(x, report, 3) == f"{counter}?"
+
+
+def test_5_a_report_of_the_turn_before_says_so_on_the_map_and_is_gone_after_that() -> None:
+    e = game(Options())
+    s = field(e, "ney 0605: f1", "hill 0705: a1", step=Organization(FRENCH))
+    s = replace(s, reports=(Report(s.turn, FRENCH, h("0705"), leader("hill"), "corps", 20),))
+    shown = []
+    for turn in (s.turn, s.turn + 1, s.turn + 2):
+        face, view = ConPresenter(e), e.view(replace(s, turn=turn), "french")
+        counter = next(c for c in face.scene(view, "french").counters if c.symbol == "unknown")
+        card = next(card for card in face.inspect(view, "french", h("0705")) if card.title == "A stack face down")
+        shown.append((counter.values, "a turn ago" in counter.title, "a turn ago" in card.facts[0].value))
+    assert shown == [("~20", False, False), ("~20?", True, True), ("?", False, False)]
+
+
+def test_9_2_a_lit_hex_says_that_the_chance_of_a_march_to_the_guns_is_the_best_there_is() -> None:
+    for e, sign in ((game(Options()), "at best "), (game(Options(open_play=True)), "")):
+        s = run(e, field(e, "ney 0605: f1", "erlon 0504: f2/5", "hill 0705: a1", step=Prepare(),
+                         contacts=((OTHER, h("0705")),)))  # fmt: skip
+        s = replace(s, agenda=(ForcedMarches(FRENCH),))
+        lit = {t.move: t.note for t in ConPresenter(e).targets(s, f"h:{h('0504')}") if t.move is not None}
+        guns = [note for move, note in lit.items() if isinstance(move, m.ToGuns)]
+        plain = [note for move, note in lit.items() if isinstance(move, m.Force)]
+        assert guns
+        assert all(note.startswith(sign) and note.endswith(" %") for note in guns)
+        assert not any("at best" in note for note in plain)
 
 
 def test_the_card_of_a_hex_in_the_woods_does_not_call_it_open() -> None:

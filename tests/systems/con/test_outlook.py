@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.board.display import Battle
+from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.con import groups
 from napwidgets.systems.con import moves as m
@@ -103,6 +104,25 @@ def test_10_5_7_3_who_has_no_way_back_is_lost_and_not_demoralized() -> None:
     e = game(OPEN)
     s = staking(e, ("reille 0103: f1 f2 f3", "erlon 0202: f4", "ney 0201: f5", "hill 0102: a1/4 a2/4"))
     assert told(battle(e.context, s, None, -1)) == played(s)
+
+
+@pytest.mark.parametrize(("hill", "lost"), [("hill 0102: a1/4 a2/4", True), ("hill 0705: a1/4 a2/4", False)])
+def test_10_5_7_3_nobody_throws_for_those_who_are_lost_on_their_way_back(hill: str, lost: bool) -> None:
+    e = game(OPEN)
+    beside = ("reille 0605: f1 f2 f3",) if hill.startswith("hill 07") else ("reille 0103: f1 f2 f3", "erlon 0202: f4")
+    s = replace(staking(e, (*beside, hill, "ney 0201: f5")), agenda=(Resolve(0),))
+    mine, thrown, gone = groups.units(e.context, s, s.fights[0])[OTHER], 0, 0
+    for seed in range(40):
+        dice = SeededDice(str(seed))
+        after = e.advance(s, dice, [])
+        while (decision := e.decision(after)) is not None:
+            after = e.apply(after, decision.seat, e.options(after)[0], dice, [])
+        left = any(after.units[u].at >= 0 for u in mine)
+        tested = any(throw.purpose == "morale of the Coalition" for throw in dice.throws)
+        assert left or not tested
+        thrown, gone = thrown + tested, gone + (not left)
+    assert (gone > 0) is lost
+    assert thrown
 
 
 def test_10_5_7_3_a_pursuit_and_a_zone_are_in_the_chance_before_the_dice() -> None:

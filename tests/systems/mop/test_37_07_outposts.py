@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.kernel.odds import percent
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution, percent
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.mop import outposts
 from napwidgets.systems.mop.described import describe
 from napwidgets.systems.mop.outposts import (
     OutpostSegment,
@@ -204,6 +206,28 @@ def test_37_7_odds_label_battle_sandbox_and_file_tell_the_same() -> None:
     asked = [field.id for field in sandbox().fields(values)]
     assert "a:vedettes" in asked
     assert "sky" not in asked, "no sky changes what vedettes do"
+
+
+@pytest.mark.parametrize("shut", [False, True])
+def test_37_7_the_panel_counts_vedettes_that_have_no_way_out(shut: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    t = facing_each_other(("1309", "1309"), ("1310", "1310", "1310")).run()
+    at = t.hex("1310")
+    way = outposts.refuge
+    monkeypatch.setattr(outposts, "refuge", lambda x, s, h, side: -1 if shut and h == at else way(x, s, h, side))
+    shown = present(t.engine).battle(
+        t.engine.view(t.state, "french"), "french", f"v:{of_unit(t.state, t.u(PIRE))[0]}", -1
+    )
+    assert shown is not None
+    theirs = of_unit(t.state, t.u(LANSKOY))
+    start = t.state
+
+    def lost(dice: Dice) -> int:
+        s = t.engine.apply(start, "french", strike(t), dice, [])
+        return sum(start.vedettes[v].hex >= 0 and s.vedettes[v].hex < 0 for v in theirs)  # type: ignore[attr-defined]
+
+    told = {share.label: share.exact for share in shown.spreads[0].shares}
+    assert told == {str(n): str(p) for n, p in distribution(lost)}
+    assert ("Way out" in [line.name for line in shown.parties[1].lines]) is shut
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,21 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.board.display import Battle
-from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.dice import Dice, SeededDice
 from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, compliance_odds, shift_for
-from napwidgets.systems.tactical.core.moves import Pass, Send, Stand
+from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Send, Stand
 from napwidgets.systems.tactical.core.state import Order, Pending
 from napwidgets.systems.tactical.face.battles import battle as shown
+from napwidgets.systems.tactical.face.battles import brief
 from napwidgets.systems.tactical.face.pad import _chances
 from napwidgets.systems.tactical.face.presenter import BattlePresenter as Face
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
-from napwidgets.systems.tactical.fighting.chances import charge_chances
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Onset
-from napwidgets.systems.tactical.fighting.combat import NormalCombat
+from napwidgets.systems.tactical.fighting.clash import DEFEND
+from napwidgets.systems.tactical.fighting.combat import NormalCombat, RetreatChoice
+from napwidgets.systems.tactical.fighting.forces import normal_clash
+from napwidgets.systems.tactical.fighting.odds import normal_odds
 from napwidgets.systems.tactical.recovering.confidence import ConfidenceCheck, confidence_odds
 from napwidgets.systems.tactical.recovering.disruption import recover, recovery_odds
 from tests.systems.nlc.table import ScriptedDice, Table, arrange, battle
@@ -82,9 +85,10 @@ def panel(t: Table) -> Battle:
 
 
 def fought(t: Table) -> Distribution[tuple[bool, int]]:
-    """Whether Kempt is gone in the end, and the steps he has lost, where both stand as long as they can."""
+    """Whether nobody is left of the defenders, and the steps they have lost, where both stand as long as they can."""
     start = t.state.pop(NormalCombat(((t.hex("0414"), t.us("foy")),), t.hex("0413")))
-    whole = t.unit("kempt").steps
+    here = t.x.ground.layout(start).at[t.hex("0413")]
+    whole = sum(start.units[u].steps for u in here)
 
     def once(dice: Dice) -> tuple[bool, int]:
         s = t.engine.advance(start, dice, [])
@@ -92,24 +96,10 @@ def fought(t: Table) -> Distribution[tuple[bool, int]]:
             moves = list(t.engine.options(s))
             move = Stand() if Stand() in moves else Pass() if Pass() in moves else moves[0]
             s = t.engine.apply(s, asked.seat, move, dice, [])
-        kempt = s.units[t.u("kempt")]
-        return kempt.hex < 0, whole - kempt.steps if kempt.hex >= 0 else whole
+        left = [s.units[u].steps for u in here if s.units[u].hex >= 0]
+        return not left, whole - sum(left)
 
     return distribution(once)
-
-
-@pytest.mark.parametrize("ring", [0, 5], ids=["free", "shut in"])
-def test_7_4_the_panel_of_a_fight_counts_those_who_have_no_way_out(ring: int) -> None:
-    t = surrounded(ring=ring)
-    told, found = panel(t), fought(t)
-    by_name = {line.label: Fraction(line.exact) for line in told.chances}
-    assert by_name["Defender is destroyed"] == found.chance(lambda end: end[0])
-    steps = next(spread for spread in told.spreads if spread.title.startswith("Steps the defender loses"))
-    assert {share.label: Fraction(share.exact) for share in steps.shares} == {
-        str(n): p for n, p in found.map(lambda end: end[1])
-    }
-    lines = {line.name: line.value for line in told.parties[1].lines}
-    assert lines.get("Way back") == ("none: who gives way is eliminated" if ring else None)
 
 
 def test_7_4_the_panel_names_a_bad_way_back_and_guns_that_would_be_overrun() -> None:
@@ -118,6 +108,34 @@ def test_7_4_the_panel_names_a_bad_way_back_and_guns_that_would_be_overrun() -> 
         "Way back": "costs 1 more step",
         "Foot guns": "overrun if their side fails its morale check",
     }
+
+
+@pytest.mark.parametrize("ring", [0, 4, 5], ids=["free", "a bad way", "shut in"])
+@pytest.mark.parametrize("guns", [(), ("picton-art",)], ids=["foot", "foot and guns"])
+def test_7_4_the_panel_of_a_fight_counts_the_way_back_and_the_guns_that_are_left(
+    guns: tuple[str, ...], ring: int
+) -> None:
+    t = surrounded(*guns, ring=ring)
+    told, found = panel(t), fought(t)
+    by_name = {line.label: Fraction(line.exact) for line in told.chances}
+    assert by_name["Defender is destroyed"] == found.chance(lambda end: end[0])
+    steps = next(spread for spread in told.spreads if spread.title.startswith("Steps the defender loses"))
+    assert {share.label: Fraction(share.exact) for share in steps.shares} == {
+        str(n): p for n, p in found.map(lambda end: end[1])
+    }
+    lines = {line.name: line.value for line in told.parties[1].lines}
+    ways = {0: None, 4: "costs 1 more step", 5: "none: who gives way is eliminated"}
+    assert lines.get("Way back") == ways[ring]
+
+
+def test_7_4_a_retreat_of_ones_own_will_takes_the_guns_along() -> None:
+    t = surrounded("picton-art", ring=0)
+    lines = {line.label: line.shares for line in panel(t).what_if}
+    stands, goes = lines["Both stand"], lines["Defender retreats when hit"]
+    clash = normal_clash(t.x, t.state, ((t.hex("0414"), t.us("foy")),), t.hex("0413"))
+    plain = normal_odds(t.x.tables, t.x.options, clash, (False, True))
+    assert goes == brief(plain), "nobody is left behind"
+    assert stands[1].chance > goes[1].chance
 
 
 @pytest.mark.parametrize("ring", [0, 5], ids=["free", "shut in"])
@@ -131,7 +149,7 @@ def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring
     assert back == ("costs 1 more step" if ring else "")
     riders, kempt = ((t.u("pire"), t.hex("0414")),), t.u("kempt")
     start = t.state.pop(Onset(riders, t.hex("0413"), (), False, "charge"))
-    whole, more = start.units[kempt].steps, int(bool(back))
+    whole = start.units[kempt].steps
 
     def lost(dice: Dice) -> int:
         s = t.engine.advance(start, dice, [])
@@ -140,9 +158,28 @@ def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring
             s = t.engine.apply(s, asked.seat, t.engine.options(s)[0], dice, [])
         return whole - s.units[kempt].steps if s.units[kempt].hex >= 0 else whole
 
-    odds = charge_chances(t.x, t.state, riders, t.hex("0413"), (kempt,), False)[0].results
-    told = odds.map(lambda r: min(whole, r.defender_steps + more * bool(r.defender_gives)))
-    assert dict(told) == dict(distribution(lost))
+    steps = next(spread for spread in found.spreads if spread.title == "Steps the charged side loses")
+    assert {share.label: Fraction(share.exact) for share in steps.shares} == {str(n): p for n, p in distribution(lost)}
+
+
+@pytest.mark.parametrize(
+    ("ring", "words"),
+    [(0, ""), (4, "; the way back costs a step more"), (5, "; no way back: lost")],
+    ids=["free", "a bad way", "shut in"],
+)
+def test_7_4_who_is_asked_for_a_retreat_is_told_what_the_way_costs(ring: int, words: str) -> None:
+    t = surrounded(ring=ring)
+    start = t.state.pop(NormalCombat(((t.hex("0414"), t.us("foy")),), t.hex("0413")))
+    for seed in range(40):
+        s = t.engine.advance(start, SeededDice(str(seed)), [])
+        if isinstance(s.agenda[-1], RetreatChoice) and s.agenda[-1].which == DEFEND:
+            break
+    label = t.engine.label(s, GiveWay())
+    assert label is not None
+    assert label.detail.endswith(f"on the attacker{words}")
+    fight = shown(t.engine, s, "anglo", None, t.hex("0413"))
+    assert fight is not None
+    assert ("Way back" in {line.name for line in fight.parties[1].lines}) is bool(words)
 
 
 # The end of a turn: confidence (20.10, 20.2) and disruption (4, 25.1)

@@ -91,3 +91,22 @@ def test_10_nobody_is_called_a_garrison_once_it_is_gone() -> None:
     assert "A garrison" in [fact.name for fact in party(x, defender, "Defender", "dutch").lines]
     fallen = replace(defender, fighters=tuple(replace(f, steps=0) for f in defender.fighters))
     assert "A garrison" not in [fact.name for fact in party(x, fallen, "Defender", "dutch").lines]
+
+
+@pytest.mark.parametrize("kind", ["normal", "charge"])
+@pytest.mark.parametrize("way", ["open", "bad", "none"])
+def test_7_4_the_sandbox_asks_for_the_ways_back_and_reckons_with_them(way: str, kind: str) -> None:
+    rides = {"a:i": "0", "a:f": "0", "a:c": "8"} if kind == "charge" else {}
+    values = {"kind": kind, "d:i": "8", "d:f": "2", **rides}
+    bench = Bench(NLC, Tables(), Options())
+    ids = {field.id for field in bench.fields(values)}
+    assert "d:way" in ids
+    assert ("a:way" in ids) is (kind == "normal"), "chargers ride back to where they were"
+    plain, shown = bench.battle(values), bench.battle({**values, "d:way": way})
+    lost = [sum(int(s.label) * s.chance for s in battle.spreads[0].shares) for battle in (plain, shown)]
+    assert (lost[1] > lost[0]) is (way != "open")
+    told = next((fact.value for fact in shown.parties[1].lines if fact.name == "Way back"), "")
+    no_way = "costs 1 more step" if kind == "charge" else "none: who gives way is eliminated"
+    assert told == {"open": "", "bad": "costs 1 more step", "none": no_way}[way]
+    assert ("Defender without a way back" in [line.label for line in plain.what_if]) is True
+    assert "d:way" not in {field.id for field in bench.fields({"kind": "bombardment"})}

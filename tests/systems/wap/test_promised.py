@@ -14,23 +14,24 @@ from napwidgets.kernel.system import Event
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.engine import Campaign
-from napwidgets.systems.wap.face.battle import battle, ends_of, on_land
+from napwidgets.systems.wap.face.battle import afloat, battle, ends_of, on_land
 from napwidgets.systems.wap.face.sail import sail
 from napwidgets.systems.wap.land.combat import Battle
 from napwidgets.systems.wap.land.muster import engage
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
-from napwidgets.systems.wap.sea.encounters import InterceptOffer, interception_parts
+from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
 from napwidgets.systems.wap.sea.seaways import reset
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE
-from napwidgets.systems.wap.state import ENGLISH, PRIZE, State, fleet_index
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE
+from napwidgets.systems.wap.state import ATTACKING, ENGLISH, PRIZE, SAILING, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.step import subject_number
 from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, context, place, play, run, thrown
+from tests.systems.wap.navy import ATLANTIC, sea
 from tests.systems.wap.navy import fleet as ships_at
 from tests.systems.wap.navy import sail as leaves
-from tests.systems.wap.navy import sea
 
 
 @pytest.fixture(scope="module")
@@ -78,16 +79,18 @@ def test_f_4_the_risk_of_a_voyage_is_that_of_the_dice_on_the_way(engine: Campaig
         step = s.agenda[-1]
         for i, fleet in enumerate(s.fleets):
             form = sail(engine, s, seat, step, i, {}) if engine.context.mine(s, fleet.nation, step.seat) else None
-            targets = [t for t in form.targets or () if isinstance(t.move, m.Sail) and t.move.to < 0] if form else []
-            for target in targets[:2]:
+            targets = [t for t in form.targets or () if isinstance(t.move, m.Sail)] if form else []
+            seas, ports = ([t for t in targets if (t.move.to >= 0) is port][:2] for port in (False, True))
+            for target in (*seas, *ports):
                 after = cast_off(engine, s, seat, target.move)
                 if after is None:
                     continue
                 chance, parts = met(engine, after)
                 assert target.note.partition(" · ")[2] == (percent(chance) if chance else "")
                 seen |= {label for found in parts for label, _, _ in found}
+                seen |= {"into a port"} if chance and target.move.to >= 0 else set()
                 seen |= {"off a port"} if chance and fleet.place >= 0 and not fleet.inside else set()
-    assert {"already at sea", "second turn in the zone", "off a port"} <= seen
+    assert {"already at sea", "second turn in the zone", "off a port", "into a port"} <= seen
 
 
 def test_f_6_c_the_round_off_a_port_is_shown_as_it_is_fought_without_a_prize_that_lies_there() -> None:
@@ -130,3 +133,92 @@ def test_s_a_battle_before_a_besieged_city_is_shown_with_the_garrison_that_comes
     assert {int(share.label): share.exact for share in spread.spreads[0].shares} == {
         n: str(chance) for n, chance in sorted(promised.map(lambda end: end[1]))
     }
+
+
+#: A hex of Bavaria without a city, and a capital.
+FIELD, MUNICH = "3525", "Munich"
+#: A sea without ports.
+WEST_AFRICA = 11
+
+
+def around(hex: str, nation: str, free: int) -> list[tuple[str, str, str]]:
+    """A strength point of a state in all but so many hexes beside one."""
+    x = context()
+    there = [n for n, _ in x.setting.steps[place(x, hex)]]
+    return [(x.board.label(n), nation, "1I") for n in there[free:]]
+
+
+@pytest.mark.parametrize(
+    ("hex", "french", "austrian", "told"),
+    [
+        (FIELD, ("8I", "Austria", 1), ("6I", "France", 1), ((), ())),
+        (FIELD, ("8I", "Austria", 1), ("6I", "France", 0), ((), ("none: who goes back is lost or taken",))),
+        (FIELD, ("6I", "Austria", 0), ("8I", "France", 1), (("none: who goes back is lost or taken",), ())),
+        (FIELD, ("8I", "Austria", 1), ("5I 3L", "France", 1), ((), ("up to 3 strength points disperse",))),
+        (MUNICH, ("16I", "Austria", 1), ("16I", "France", 0),
+         ((), ("none but into the city: who goes back is lost or taken otherwise",))),
+    ],
+    ids=["free", "the defender shut in", "the attacker shut in", "militia", "a city behind"],
+)  # fmt: skip
+def test_q_the_panel_of_a_battle_counts_what_going_back_costs(
+    hex: str, french: tuple[str, str, int], austrian: tuple[str, str, int], told: tuple[tuple[str, ...], ...]
+) -> None:
+    x = context()
+    shut = french[1:] if french[2] == 0 else austrian[1:] if austrian[2] == 0 else ("", 1)
+    ring = around(hex, *shut) if shut[0] else []
+    control = {"Munich": "Austria"} if hex == MUNICH else {}
+    s = campaign(x, [(hex, "France", french[0]), (hex, "Austria", austrian[0]), *ring], control=control)
+    h = place(x, hex)
+    armies = {"France": nation(x, s, FRANCE), "Austria": nation(x, s, AUSTRIA)}
+
+    def once(dice: Dice) -> tuple[int, int]:
+        now = run(x, s.push(Battle(FRENCH_SEAT, h)), dice)
+        while now.agenda and isinstance(now.agenda[-1], Battle):
+            now = play(x, now, m.FightOn(), dice)
+        return armies["France"] - nation(x, now, FRANCE), armies["Austria"] - nation(x, now, AUSTRIA)
+
+    found, shown = distribution(once), on_land(x, s, h)
+    assert shown is not None
+    for spread, k in zip(shown.spreads, (1, 0), strict=True):
+        assert {int(share.label): share.exact for share in spread.shares} == {
+            n: str(chance)
+            for n, chance in found.map(lambda lost, k=k: lost[k])  # type: ignore[misc]
+        }
+    ways = [
+        tuple(line.value for line in party.lines if line.name in ("Way out", "Going back")) for party in shown.parties
+    ]
+    assert tuple(ways) == told
+
+
+def nation(x: Context, s: State, number: int) -> int:
+    """The strength points that a state has on the map."""
+    return sum(sum(army.count) for army in s.armies if army.nation == number)
+
+
+@pytest.mark.parametrize(("zone", "shut"), [(ATLANTIC, False), (WEST_AFRICA, True)], ids=["a port", "none"])
+@pytest.mark.parametrize("squadrons", [(3, 2), (2, 3)])
+def test_f_7_d_the_panel_of_a_sea_fight_counts_those_who_have_no_port_to_go_to(
+    zone: int, shut: bool, squadrons: tuple[int, int]
+) -> None:
+    x = context()
+    states = ((ENGLAND, squadrons[0], ATTACKING), (FRANCE, squadrons[1], SAILING))
+    s = sea(x, *(Fleet(at_sea(zone), n, many, moved=flag) for n, many, flag in states))
+    fight = SeaFight(ATTACKING, SAILING, once=True)
+
+    def once(dice: Dice) -> tuple[int, int]:
+        now = run(x, replace(s, agenda=(fight,)), dice)
+        while now.agenda:
+            step = now.agenda[-1]
+            now = play(x, now, step.options(x, now, None)[0], dice)
+        left = [sum(f.squadrons for f in now.fleets if f.nation == n) for n, _, _ in states]
+        return squadrons[0] - left[0], squadrons[1] - left[1]
+
+    found, shown = distribution(once), afloat(x, s, fight, one=True)
+    assert shown is not None
+    for spread, k in zip(shown.spreads, (1, 0), strict=True):
+        assert {int(share.label): share.exact for share in spread.shares} == {
+            n: str(chance)
+            for n, chance in found.map(lambda lost, k=k: lost[k])  # type: ignore[misc]
+        }
+    told = [[line.name for line in party.lines].count("Port to flee to") for party in shown.parties]
+    assert told == [int(shut)] * 2

@@ -66,7 +66,7 @@ def _named(x: Context, s: State, fight: Fight, shown: Shown) -> Shown:
         foes = fight.hexes[other(side)]
         known = [r for r in s.reports if (r.side, r.turn) == (side, s.turn) and r.at in foes]
         lines = [line for line in parties[side].lines if known or line.name != SCOUTED]
-        lines = [replace(line, value=told(x, known[0])) if line.name == SCOUTED else line for line in lines]
+        lines = [replace(line, value=told(x, known[0], s.turn)) if line.name == SCOUTED else line for line in lines]
         parties[side] = replace(parties[side], title=title, nation=side_colour(x, side), lines=tuple(lines))
     return replace(shown, parties=tuple(parties))
 
@@ -97,7 +97,7 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
     grid = Grid("What your chit is worth", tuple(rows), columns, tuple(cells), note, "CON 10.5", corner, "")
     own, enemy = (_party(x, k, groups.side_group(x, s, fight, k)[0]) for k in (side, other(side)))
     if x.options.hidden:
-        known = told(x, report) if report is not None else "not scouted: strengths are typical ones"
+        known = told(x, report, s.turn) if report is not None else "not scouted: strengths are typical ones"
         enemy = replace(enemy, lines=(Fact("Known", known, "CON 5"),), strength="?")
     return Shown(f"Your guess at {x.place(fight.hexes[other(side)][0])}", (own, enemy), (), grid=grid)
 

@@ -153,7 +153,7 @@ def _hidden(x: Context, s: State, at: int, side: int) -> Card:
     if report is not None and report.size == RIDERS:
         facts = [Fact("Strength", f"{report.strength} SP, half a point each for scouting", "CON 4")]
         return Card(f"u{side}.{at}", "Vedettes", x.setting.side_names[side], side_colour(x, side), tuple(facts))
-    facts = [Fact("Reported", told(x, report), "CON 5")] if report is not None else []
+    facts = [Fact("Reported", told(x, report, s.turn), "CON 5")] if report is not None else []
     if report is None:
         facts = [Fact("Not known", "a force, vedettes or a leader alone", "CON 4", "light cavalry beside it finds out")]
     return Card(f"u{side}.{at}", "A stack face down", x.setting.side_names[side], side_colour(x, side), tuple(facts))

@@ -115,33 +115,34 @@ def latest(s: State, side: int, at: int) -> Report | None:
     return found[-1] if found else None
 
 
-def told(x: Context, report: Report) -> str:
-    """A report in words."""
+def told(x: Context, report: Report, now: int) -> str:
+    """A report in words; one of the turn before says so, for another stack may stand there by ``now``."""
     if report.size == RIDERS:
         return f"vedettes, {counted(report.strength, 'strength point')}"
     who = x.setting.leaders[report.leader].name if report.leader >= 0 else "a garrison"
     most = most_of(x.tables, report.strength)
     many = f"{most} SP at the most" if most else f"about {report.strength} SP"
-    return f"{who}, {report.size} of {many}" if report.size else who
+    words = f"{who}, {report.size} of {many}" if report.size else who
+    return words if report.turn == now else f"{words}, a turn ago"
 
 
-def reported(x: Context, report: Report) -> str:
-    """A reported strength as it stands on a counter."""
+def reported(x: Context, report: Report, now: int) -> str:
+    """A reported strength as it stands on a counter, with a question mark if it is of the turn before."""
     if report.size == RIDERS:
         return str(report.strength)
     most = most_of(x.tables, report.strength)
-    return f"≤{most}" if most else f"~{report.strength}"
+    return (f"≤{most}" if most else f"~{report.strength}") + ("" if report.turn == now else "?")
 
 
 def _unseen(x: Context, s: State) -> Iterator[Counter]:
     """Enemy stacks face down, with what has been reported of them."""
     for at, side in s.unseen:
         report = latest(s, other(side), at)
-        values = reported(x, report) if report is not None and report.strength else "?"
+        values = reported(x, report, s.turn) if report is not None and report.strength else "?"
         riders = report is not None and report.size == RIDERS
         title = "face down: a force, vedettes, a leader"
         if report is not None:
-            title = told(x, report) if riders else f"face down; reported: {told(x, report)}"
+            title = told(x, report, s.turn) if riders else f"face down; reported: {told(x, report, s.turn)}"
         yield Counter(
             id=f"u{side}.{at}",
             hex=at,

@@ -1,7 +1,8 @@
 """8. Battles of one to four rounds: strength, modifiers, fire, guns, morale, retreat, pursuit, with exact odds.
 
 Values that know no map: a campaign builds them from a box and writes the losses back; exact odds push them through
-these same functions. The attacker is side 0, the defender side 1. Readings 84 and 91 of docs/rules/jdg.md apply here.
+these same functions. The attacker is side 0, the defender side 1. Readings 57, 84 and 91 of docs/rules/jdg.md apply
+here.
 """
 
 from __future__ import annotations
@@ -50,6 +51,17 @@ class Ground(Struct, frozen=True, array_like=True):
     surprise: tuple[bool, bool] = (False, False)
     shut: tuple[bool, bool] = (False, False)
     safe: tuple[bool, bool] = (False, False)
+
+
+def sallied(ground: Ground, home: bool) -> Ground:
+    """The ground of a battle whose attackers, or some of them, come out of a besieged city: defensive, and nobody comes
+    by a flank; if they all do, they go back inside when beaten, over no water and not pursued (8.8, reading 57).
+    """
+    found = replace(ground, terrain="defensive", flank=False)
+    if not home:
+        return found
+    water, shut, safe = ((pair[DEFEND]) for pair in (ground.water, ground.shut, ground.safe))
+    return replace(found, water=(False, water), shut=(False, shut), safe=(True, safe))
 
 
 class Later(Struct, frozen=True, array_like=True):

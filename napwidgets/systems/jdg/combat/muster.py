@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Battle, Ground, Later
+from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Battle, Ground, Later, sallied
 from napwidgets.systems.jdg.combat.guns import arriving, by_another_way
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.forces import Force
@@ -79,26 +79,26 @@ def ground(x: Context, s: State, clash: Clash) -> Ground:
     """Terrain, works and the ways into and out of the box (8.5, 8.7, 8.8)."""
     place, came, mine = x.network.places[clash.box], entries(s, clash), attackers(x, s, clash)
     inside_out = clash.sortie or any(s.counters[i].inside for i in mine)
-    # A garrison that is beaten before its walls goes back inside (8.8).
     home = bool(mine) and all(s.counters[i].inside for i in mine)
     calm = any(effect == "no pursuit" for _, effect in s.played)
-    back = (set[int]() if home else _links_back(x, s, clash, clash.who), _links_back(x, s, clash, other(clash.who)))
+    back = (_links_back(x, s, clash, clash.who), _links_back(x, s, clash, other(clash.who)))
     into = [e for e in came if not e.before]
     ways = {e.link for e in into if e.link >= 0}
     floats = {link for link, _ in s.pontoons}
-    return Ground(
-        "defensive" if inside_out else place.terrain,
+    found = Ground(
+        place.terrain,
         city=clash.assault,
         entrenched=(clash.box, other(clash.who)) in s.works,
         bridge=any(x.setting.bridge[link] or link in floats for link in ways),
-        flank=len({e.link for e in into}) > 1 and not inside_out,
+        flank=len({e.link for e in into}) > 1,
         encircled=not clash.assault and encircled(x, s, clash),
         weather=s.weather.name,
         water=(_wet(x, back[ATTACK]), _wet(x, back[DEFEND])),
         surprise=clash.surprise,
-        shut=(not home and not back[ATTACK], not clash.assault and not back[DEFEND]),
-        safe=(calm or home, calm),
+        shut=(not back[ATTACK], not clash.assault and not back[DEFEND]),
+        safe=(calm, calm),
     )
+    return sallied(found, home) if inside_out else found
 
 
 def _wet(x: Context, links: set[int]) -> bool:

@@ -8,7 +8,7 @@ from napwidgets.board.display import Battle as Shown
 from napwidgets.board.display import Field
 from napwidgets.board.network import TERRAINS
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.systems.jdg.combat.battle import Battle, Ground
+from napwidgets.systems.jdg.combat.battle import Battle, Ground, sallied
 from napwidgets.systems.jdg.face.battle import in_full, party
 from napwidgets.systems.jdg.forces import Force, Leader, Unit, allowed
 from napwidgets.systems.jdg.tables import TACTICS, Tables
@@ -23,6 +23,8 @@ _GROUND = (
     ("flank", "Flank attack"),
     ("encircled", "Defender encircled"),
 )
+#: Who has no way back (8.7), by the part that he plays.
+_SHUT = (("shut:a", "Attacker has no way back"), ("shut:d", "Defender has no way back"))
 #: Numbers of each side: id, words, the attacker's and the defender's at first, the most.
 _NUMBERS = (
     ("foot", "Infantry (SP)", 16, 13, 80),
@@ -51,7 +53,7 @@ class Bench:
             Field("terrain", "Fought in", tuple(TERRAINS.items()), values.get("terrain", "open"), group=where),
             Field("weather", "Weather", _WEATHER, values.get("weather", "Clear"), group=where),
         ]
-        found += [Field(id, words, _YES, values.get(id, "0"), group=where) for id, words in _GROUND]
+        found += [Field(id, words, _YES, values.get(id, "0"), group=where) for id, words in (*_GROUND, *_SHUT)]
         picks = (("", "the safest"), *((name, name) for name in TACTICS))
         for side, words in (("a", "Attacker's tactic"), ("d", "Defender's tactic")):
             found.append(Field(f"tactic:{side}", words, picks, values.get(f"tactic:{side}", ""), group=where))
@@ -59,6 +61,9 @@ class Bench:
             for id, words, *usual, most in _NUMBERS:
                 at = f"{side}:{id}"
                 found.append(Field(at, words, (), values.get(at, str(usual[n])), 0, int(most), group))
+            if side == "a":
+                words = "Garrison that comes out of a besieged city (SP)"
+                found.append(Field("inside", words, (), values.get("inside", "0"), 0, 80, group))
             rank = values.get(f"{side}:rank", _LED[side])
             found.append(Field(f"{side}:rank", "Leader's rank", _RANKS, rank, group=group))
             found.append(
@@ -74,8 +79,12 @@ class Bench:
             if force.strength < 1:
                 raise NapwidgetsError(f"Give the {who} at least one strength point.")
         on = {id: v[id] == "1" for id, _ in _GROUND}
-        ground = Ground(v["terrain"], weather=v["weather"], **on)  # type: ignore[arg-type]
-        fought = Battle(forces, ground)
+        shut = (v["shut:a"] == "1", v["shut:d"] == "1")
+        ground = Ground(v["terrain"], weather=v["weather"], shut=shut, **on)  # type: ignore[arg-type]
+        out = [unit.inside for unit in forces[0].units]
+        if any(out) and ground.city:
+            raise NapwidgetsError("Whoever comes out of a city does not attack it (JDG 8.8).")
+        fought = Battle(forces, sallied(ground, all(out)) if any(out) else ground)
         pick = (v["tactic:a"], v["tactic:d"])
         for name, force, who in zip(pick, forces, ("attacker", "defender"), strict=True):
             if name and name not in allowed(self.tables, force):
@@ -101,5 +110,7 @@ class Bench:
         if n("horse"):
             guns = 0 if n("foot") else n("guns")
             units.append(Unit(n("horse"), n("dash"), "cavalry", guns, n("sabres"), weary=weary))
+        if side == "a" and int(v["inside"]):
+            units.append(Unit(int(v["inside"]), n("cohesion"), weary=weary, inside=True))
         leaders = (Leader(n("rank"), n("tactical")),) if n("rank") else ()
         return Force(tuple(units), leaders)

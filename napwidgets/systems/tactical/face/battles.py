@@ -15,7 +15,7 @@ from napwidgets.systems.tactical.core.causes import ANEW, BOUND_WORDS
 from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.state import State
-from napwidgets.systems.tactical.face.ways import shut_in, way_of_the_charged, ways_back, without_way
+from napwidgets.systems.tactical.face.ways import ways_back
 from napwidgets.systems.tactical.face.wording import doubt, signed
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
 from napwidgets.systems.tactical.fighting.chances import charge_chances, stands
@@ -42,6 +42,7 @@ from napwidgets.systems.tactical.fighting.forces import (
 )
 from napwidgets.systems.tactical.fighting.odds import Odds, bombard_hits, normal_odds
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, reactors, striking
+from napwidgets.systems.tactical.fighting.way_back import WayBack
 from napwidgets.systems.tactical.ground.context import Context, counted
 from napwidgets.systems.telling import sentence
 
@@ -67,7 +68,7 @@ def battle(engine: Engine, view: State, seat: str | None, subject: str | None, h
     x: Context = engine.context_at(view)
     step = view.agenda[-1] if view.agenda else None
     if isinstance(step, RetreatChoice):
-        return _fought(x, step)
+        return _fought(x, view, step)
     if isinstance(step, CombatSegment) and subject is None:
         return _declared(x, view, step, hex)
     if isinstance(step, ReactionOffer):
@@ -256,17 +257,21 @@ def brief(odds: Odds) -> tuple[Share, ...]:
 
 
 def _normal(x: Context, view: State, clash: Clash, title: str) -> Battle:
-    """A normal combat; whoever has no way out is eliminated where he gives way, and that is counted in (7.4)."""
-    found = [(words, normal_odds(x.tables, x.options, clash, plan)) for words, plan in plans(clash)]
-    if shut_in(x, view, clash):
-        found = [(words, without_way(odds, clash)) for words, odds in found]
+    """A normal combat; what going back costs a side that gives way is counted in (7.4)."""
+    back = WayBack(x, view)
+    found = [(words, normal_odds(x.tables, x.options, clash, plan, back)) for words, plan in plans(clash)]
     odds = found[0][1]
     what_if = tuple(WhatIf(words, brief(other)) for words, other in found)
     spreads = normal_spreads(odds, condition(clash, (False, False)))
-    one, two = _parties(x, clash)
-    one = replace(one, lines=(*one.lines, *ways_back(x, view, clash, ATTACK)))
-    two = replace(two, lines=(*two.lines, *ways_back(x, view, clash, DEFEND)))
-    return Battle(title, (one, two), spreads, normal_chances(odds), what_if)
+    return Battle(title, with_ways(_parties(x, clash), back, clash), spreads, normal_chances(odds), what_if)
+
+
+def with_ways(parties: tuple[Party, Party], back: WayBack, clash: Clash) -> tuple[Party, Party]:
+    """Both sides with what the way back of each may cost it."""
+    one, two = (
+        replace(party, lines=(*party.lines, *ways_back(back, clash, which))) for which, party in enumerate(parties)
+    )
+    return one, two
 
 
 def _bombardment(x: Context, clash: Clash, title: str) -> Battle:
@@ -287,12 +292,11 @@ def _charge(
     x: Context, view: State, chargers: tuple[tuple[int, int], ...], target: int, here: tuple[int, ...]
 ) -> Battle:
     """A charge; the morale check of infantry that may not be ready is part of the odds (7.10)."""
-    odds, clash, p = charge_chances(x, view, chargers, target, here, False)
+    back = WayBack(x, view)
+    odds, clash, p = charge_chances(x, view, chargers, target, here, False, back)
     chances = [share("Infantry is not ready to receive (counted in)", p)] if p is not None else []
-    one, two = _parties(x, clash)
-    back = way_of_the_charged(x, view, here, target, tuple(u for u, _ in chargers))
-    two = replace(two, lines=(*two.lines, *back))
-    return Battle(f"{x.board.title(target)} charged", (one, two), *charge_words(odds, chances))
+    parties = with_ways(_parties(x, clash), back, clash)
+    return Battle(f"{x.board.title(target)} charged", parties, *charge_words(odds, chances))
 
 
 def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | None:
@@ -307,14 +311,17 @@ def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | Non
     if not struck or not ways:
         return None
     chargers = tuple((u, entry_of(view, (u,), path)) for u, path in ways.items())
-    odds, clash, p = charge_chances(x, view, chargers, step.hex, struck, step.backhand)
+    # Chargers that are beaten on their way ride back to where they came from.
+    back = None if step.event == "charge" else WayBack(x, view)
+    odds, clash, p = charge_chances(x, view, chargers, step.hex, struck, step.backhand, back)
     if p is not None:
         checks.append(share("Infantry is not ready to receive (counted in)", p))
     spreads, chances = charge_words(odds)
     all_of = "if it strikes" if len(ways) == 1 else "if all of them strike"
     spreads = tuple(replace(s, title=f"{s.title}, {all_of}") for s in spreads)
     chances = tuple(replace(c, label=f"{c.label}, {all_of}" if c.tone else c.label) for c in chances)
-    return Battle(f"Countercharge at {x.board.title(step.hex)}", _parties(x, clash), spreads, (*checks, *chances))
+    parties = with_ways(_parties(x, clash), back, clash) if back else _parties(x, clash)
+    return Battle(f"Countercharge at {x.board.title(step.hex)}", parties, spreads, (*checks, *chances))
 
 
 def charge_words(odds: Odds, chances: Sequence[Share] = ()) -> tuple[tuple[Spread, ...], tuple[Share, ...]]:
@@ -325,7 +332,7 @@ def charge_words(odds: Odds, chances: Sequence[Share] = ()) -> tuple[tuple[Sprea
     )
     lost = odds.results.chance(lambda r: r.attacker_gives != "" or r.attacker_gone)
     won = share("The cavalry wins", 1 - lost, "main")
-    gone = share("The charged side is destroyed by fire alone", odds.destroyed(DEFEND))
+    gone = share("The charged side is destroyed, without a pursuit", odds.destroyed(DEFEND))
     return spreads, (
         won,
         gone,
@@ -334,7 +341,7 @@ def charge_words(odds: Odds, chances: Sequence[Share] = ()) -> tuple[tuple[Sprea
     )
 
 
-def _fought(x: Context, step: RetreatChoice) -> Battle:
+def _fought(x: Context, view: State, step: RetreatChoice) -> Battle:
     """After the fire: hits are known, retreats are not."""
     unit = parts_of_a_hit(x.options)
     hits = [f.hits / unit for f in step.clash.forces]
@@ -349,4 +356,4 @@ def _fought(x: Context, step: RetreatChoice) -> Battle:
         for which, side in enumerate(step.clash.forces)
         if can_break(step.clash, which) or not can_give_way(side)
     )
-    return Battle(title, _parties(x, step.clash), (), chances)
+    return Battle(title, with_ways(_parties(x, step.clash), WayBack(x, view), step.clash), (), chances)

@@ -23,11 +23,14 @@ from napwidgets.systems.tactical.face.battles import (
     party,
     plans,
     share,
+    with_ways,
 )
 from napwidgets.systems.tactical.face.staged import Staged, Troops, Way
+from napwidgets.systems.tactical.face.ways import SAID
 from napwidgets.systems.tactical.face.wording import doubt
 from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND, Clash
 from napwidgets.systems.tactical.fighting.odds import normal_odds
+from napwidgets.systems.tactical.fighting.way_back import AS_THEY_STAND, SHUT
 from napwidgets.systems.tactical.ground.setting import ladder
 from napwidgets.systems.telling import sentence
 
@@ -75,6 +78,14 @@ class Bench:
                 ("falls", "Defender has orders to fall back"),
             ):
                 found.append(Field(id, words, _YES, values.get(id, "0"), group="The battle"))
+        if values.get("kind", "normal") in ("normal", "charge"):
+            found.append(
+                Field("d:way", "Defender's way back", SAID, values.get("d:way", SAID[0][0]), group="The battle")
+            )
+        if values.get("kind", "normal") == "normal":
+            found.append(
+                Field("a:way", "Attacker's way back", SAID, values.get("a:way", SAID[0][0]), group="The battle")
+            )
         found += self.circumstances(values, "The battle")
         for side, group in (("a", "Attacker"), ("d", "Defender")):
             nation = self.rules.colours[side == "d"]
@@ -142,11 +153,13 @@ class Bench:
         if kind == "charge":
             odds, clash, p = staged.charge()
             more = [share("Infantry is not ready to receive (counted in)", p)] if p is not None else []
-            return Battle(title, self._parties(staged, clash, v), *charge_words(odds, more), what_if)
+            parties = with_ways(self._parties(staged, clash, v), staged.back, clash)
+            return Battle(title, parties, *charge_words(odds, more), what_if)
         clash = staged.normal()
-        odds = normal_odds(self.tables, self.options, clash, _plan(v))
+        odds = normal_odds(self.tables, self.options, clash, _plan(v), staged.back)
         spreads = normal_spreads(odds, condition(clash, _plan(v)))
-        return Battle(title, self._parties(staged, clash, v), spreads, normal_chances(odds), what_if)
+        parties = with_ways(self._parties(staged, clash, v), staged.back, clash)
+        return Battle(title, parties, spreads, normal_chances(odds), what_if)
 
     def _parties(self, staged: Staged, clash: Clash, v: Mapping[str, str]) -> tuple[Party, Party]:
         attacker, defender = (
@@ -183,6 +196,7 @@ class Bench:
             tables=self.tables,
             bystanders=ring,
             demoralized=[n for n, side in enumerate("ad") if v[f"{side}:demoralized"] == "1"],
+            ways=(v.get("a:way", AS_THEY_STAND), v.get("d:way", AS_THEY_STAND)),
             **self.conditions(v),
         )
         why = staged.why_not(v["kind"])
@@ -212,7 +226,7 @@ class Bench:
             won = odds.results.chance(lambda r: not r.attacker_gives and not r.attacker_gone)
             lost = ((who, 1 - odds.steps(side)[0]) for who, side in (("Defender", DEFEND), ("Cavalry", ATTACK)))
             return (share("Cavalry wins", won), *(share(f"{who} loses a step", p) for who, p in lost))
-        return brief(normal_odds(self.tables, self.options, staged.normal(), _plan(v)))
+        return brief(normal_odds(self.tables, self.options, staged.normal(), _plan(v), staged.back))
 
     def _changes(self, v: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
         arm = {"normal": LINE, "charge": MOUNTED, "bombardment": GUNS}[v["kind"]]
@@ -229,6 +243,7 @@ class Bench:
             yield "Defender +1 SP", {"d:i": str(min(_MOST, int(v["d:i"]) + 1))}
             if v["kind"] == "charge" or not self.rules.terrain[v["ground"]].covers_flanks:
                 yield ("Defender surrounded" if v["kind"] == "normal" else "Charged in the flank"), {"flanked": "1"}
+            yield "Defender without a way back", {"d:way": SHUT}
         if v["kind"] == "normal":
             for words, (attacker, defender) in plans(self._staged(v).normal()):
                 yield words, {"a:retreat": str(int(attacker)), "retreat": str(int(defender))}

@@ -21,17 +21,22 @@ from napwidgets.systems.tactical.core.causes import BOUND_WORDS
 from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.ruleset import Ruleset
 from napwidgets.systems.tactical.face.staged import Staged, Troops
+from napwidgets.systems.tactical.face.ways import ways_back
 from napwidgets.systems.tactical.fighting.clash import Clash, Force, can_give_way, morale, morale_parts
 from napwidgets.systems.tactical.fighting.odds import Odds, normal_odds
+from napwidgets.systems.tactical.fighting.way_back import WayBack
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.setting import ladder
 from napwidgets.systems.telling import signed
+
+Way = Literal["open", "bad", "none"]
 
 
 class Described(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A battle. ``terrain`` is that of the defenders, ``hexside`` lies between them and every attacker.
 
-    ``retreats`` says who means to retreat when he is hit. ``order`` is the order that each side follows.
+    ``retreats`` says who means to retreat when he is hit. ``orders`` are those that the sides follow, ``ways`` their
+    ways back (attackers, defenders): ``open`` but for those who fight, ``bad`` (a step more), or ``none``.
     """
 
     system: str
@@ -42,6 +47,7 @@ class Described(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hexside: SideKind | None = None
     retreats: tuple[Literal["attacker", "defender"], ...] = ()
     orders: tuple[str, str] = ("attack", "defend")
+    ways: tuple[Way, Way] = ("open", "open")
     options: dict[str, Any] = {}
 
     def conditions(self) -> Mapping[str, Any]:
@@ -63,13 +69,16 @@ class Part(Struct, frozen=True):
 
 
 class Party(Struct, frozen=True):
-    """One side before the dice: strength of its fire, morale, what changes them, why it must retreat if it must."""
+    """One side before the dice: strength of its fire, morale, what changes them, why it must retreat if it must, and
+    what its way back costs.
+    """
 
     fires_with: int
     morale: int
     fire: list[Part]
     morale_parts: list[Part]
     must_retreat: str = ""
+    way_back: str = ""
 
 
 class Line(Struct, frozen=True):
@@ -127,6 +136,7 @@ class Answer(Struct, frozen=True):
             found += [f"{name}'s fire: {p.what}, to {p.value} % ({p.cite})" for p in party.fire]
             found += [f"{name}'s morale: {p.what}, {signed(p.value)} ({p.cite})" for p in party.morale_parts]
             found += [f"The {name} must retreat: {party.must_retreat}."] if party.must_retreat else []
+            found += [f"{name}: {party.way_back}"] if party.way_back else []
         found.append(
             f"The defender gives way: {percent(self.defender_gives_way, 2)}; "
             f"is destroyed: {percent(self.defender_destroyed, 2)}."
@@ -148,7 +158,9 @@ def answer(rules: Ruleset, battle: Described, name: str = "battle") -> Answer:
     sides = battle.attackers, battle.defenders
     try:
         more = battle.conditions()
-        staged = Staged(rules, *sides, battle.terrain, battle.hexside, battle.orders, options=options, **more)
+        staged = Staged(
+            rules, *sides, battle.terrain, battle.hexside, battle.orders, options=options, ways=battle.ways, **more
+        )
     except msgspec.ValidationError as error:
         raise ScenarioError(f"{name} does not describe a battle: {error}.") from None
     why = staged.why_not(battle.kind)
@@ -161,8 +173,8 @@ def answer(rules: Ruleset, battle: Described, name: str = "battle") -> Answer:
     else:
         clash = staged.normal()
         retreats = ("attacker" in battle.retreats, "defender" in battle.retreats)
-        odds = normal_odds(staged.x.tables, options, clash, retreats)
-    return answered(staged.x, battle.kind, clash, odds)
+        odds = normal_odds(staged.x.tables, options, clash, retreats, staged.back)
+    return answered(staged.x, battle.kind, clash, odds, staged.back)
 
 
 def _sane(rules: Ruleset, battle: Described, options: Options, name: str) -> None:
@@ -186,14 +198,14 @@ def _sane(rules: Ruleset, battle: Described, options: Options, name: str) -> Non
         raise ScenarioError(f"{name}: only cavalry charges (NLC 7.7).")
 
 
-def answered(x: Context, kind: str, clash: Clash, odds: Odds) -> Answer:
-    """A battle and its odds as they are told."""
+def answered(x: Context, kind: str, clash: Clash, odds: Odds, back: WayBack | None = None) -> Answer:
+    """A battle and its odds as they are told; with the ways ``back`` that they count."""
     ends = odds.results.map(lambda r: (r.attacker_steps, r.defender_steps, r.attacker_gives, r.defender_gives))
     ranked = sorted(ends, key=lambda item: (-item[1], item[0]))
     return Answer(
         kind,
-        _party(x, clash.forces[0]),
-        _party(x, clash.forces[1]),
+        _party(x, clash.forces[0], _way(back, clash, 0)),
+        _party(x, clash.forces[1], _way(back, clash, 1)),
         [Line(*key, str(p), float(p)) for key, p in ranked],
         float(odds.gives_way(0)),
         float(odds.gives_way(1)),
@@ -202,7 +214,15 @@ def answered(x: Context, kind: str, clash: Clash, odds: Odds) -> Answer:
     )
 
 
-def _party(x: Context, force: Force) -> Party:
+def _way(back: WayBack | None, clash: Clash, which: int) -> str:
+    """What giving way may cost a side."""
+    if back is None:
+        return ""
+    lines = ways_back(back, clash, which)
+    return "; ".join(f"{line.name}: {line.value} ({line.cite})" for line in lines) or "Way back: open"
+
+
+def _party(x: Context, force: Force, way: str) -> Party:
     tables, fire_words, morale_words = x.tables, x.rules.fire_words(), x.rules.morale_words()
     fire = {(key, value) for fighter in force.fighters for key, value in fighter.factors}
     fire_parts = [Part(fire_words[key][0], value, fire_words[key][1]) for key, value in sorted(fire)]
@@ -213,4 +233,4 @@ def _party(x: Context, force: Force) -> Party:
     ]
     must = bool(force.bound) and can_give_way(force)
     bound = "{} ({})".format(*BOUND_WORDS[force.bound]) if must else ""
-    return Party(force.strength, morale(tables, force), fire_parts, parts, bound)
+    return Party(force.strength, morale(tables, force), fire_parts, parts, bound, way)

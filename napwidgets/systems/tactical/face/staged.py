@@ -25,6 +25,7 @@ from napwidgets.systems.tactical.fighting.charges import chargeable, crossable
 from napwidgets.systems.tactical.fighting.clash import Clash
 from napwidgets.systems.tactical.fighting.forces import bombard_clash, normal_clash
 from napwidgets.systems.tactical.fighting.odds import Odds
+from napwidgets.systems.tactical.fighting.way_back import AS_THEY_STAND, WayBack
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.setting import Setting
 from napwidgets.systems.telling import sentence
@@ -55,7 +56,8 @@ class Staged:
     """A battle on the little board: ``attackers`` against ``defenders`` in some ``terrain``, across a ``hexside``.
 
     ``orders`` is the order that each side follows; ``bystanders`` stand beside the defenders without attacking, and
-    the formations of ``demoralized`` sides (0 attack, 1 defend) are. What a title's own positions and clock have beside
+    the formations of ``demoralized`` sides (0 attack, 1 defend) are. ``ways`` says what way back each side has:
+    that of the board, which is open behind it, or a worse one. What a title's own positions and clock have beside
     stands in ``position`` and ``clock``. Raises ``msgspec.ValidationError`` for units that the title doesn't know.
     """
 
@@ -74,6 +76,7 @@ class Staged:
         demoralized: Sequence[int] = (),
         position: Mapping[str, Any] | None = None,
         clock: Mapping[str, Any] | None = None,
+        ways: tuple[str, str] = (AS_THEY_STAND, AS_THEY_STAND),
     ) -> None:
         self.terrain = terrain
         self.attackers = tuple(range(len(attackers)))
@@ -91,6 +94,7 @@ class Staged:
         )
         commands = tuple(Command(Order(kind, self.target)) for kind in orders)
         self.state = rules.state(1, (), units, (), (), commands, bytes(board.size), **(position or {}))
+        self.back = WayBack(self.x, self.state, ways)
 
     def normal(self) -> Clash:
         """The attackers in normal combat (7.3)."""
@@ -102,7 +106,7 @@ class Staged:
     def charge(self) -> tuple[Odds, Clash, Fraction | None]:
         """The odds of a charge, the clash if infantry is ready, and the chance that it is not, if tested (7.10)."""
         chargers = tuple((u, self.state.units[u].hex) for u in self.attackers)
-        return charge_chances(self.x, self.state, chargers, self.target, self.defenders, backhand=False)
+        return charge_chances(self.x, self.state, chargers, self.target, self.defenders, backhand=False, back=self.back)
 
     def bombardment(self) -> Clash:
         """The attackers' guns bombard (8.1)."""

@@ -9,7 +9,7 @@ from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.fighting.clash import Clash, Force, holds
 from napwidgets.systems.tactical.fighting.forces import charge_advantages, charge_clash, readiness
-from napwidgets.systems.tactical.fighting.odds import Odds, Result, charge_odds
+from napwidgets.systems.tactical.fighting.odds import Back, Odds, Result, charge_odds
 from napwidgets.systems.tactical.ground.context import Context
 
 
@@ -20,17 +20,20 @@ def charge_chances(
     target: int,
     here: tuple[int, ...],
     backhand: bool,
+    back: Back | None = None,
 ) -> tuple[Odds, Clash, Fraction | None]:
-    """The odds of a charge, the clash if infantry is ready, and the chance that it is not, if it must be tested."""
+    """The odds of a charge, the clash if infantry is ready, and the chance that it is not, if it must be tested.
+    With ``back`` the odds count what the way back of the charged costs.
+    """
     sure = charge_advantages(x, view, chargers, target, here, backhand)
     ready = readiness(x, view, [u for u, _ in chargers], here) if "not ready" not in sure else None
     clash = charge_clash(x, view, chargers, target, here, tuple(sure), ())
-    odds = charge_odds(x.tables, x.options, clash)
+    odds = charge_odds(x.tables, x.options, clash, back)
     if ready is None:
         return odds, clash, None
     shaken = charge_clash(x, view, chargers, target, here, (*sure, "not ready"), ())
     p = 1 - stands(x.tables, ready)
-    return mixed(odds, charge_odds(x.tables, x.options, shaken), p), clash, p
+    return mixed(odds, charge_odds(x.tables, x.options, shaken, back), p), clash, p
 
 
 def stands(tables: Tables, side: Force) -> Fraction:

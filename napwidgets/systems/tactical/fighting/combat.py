@@ -43,6 +43,7 @@ from napwidgets.systems.tactical.fighting.losses import (
     settle,
 )
 from napwidgets.systems.tactical.fighting.retreat import AdvanceOffer, RetreatStack, can_retreat_to
+from napwidgets.systems.tactical.fighting.way_back import WayBack
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, say
 
 Stacks = tuple[tuple[int, tuple[int, ...]], ...]
@@ -151,12 +152,20 @@ class RetreatChoice(Choice, frozen=True, tag="retreat-choice"):
         halves = [f.hits / parts_of_a_hit(x.options) for f in give_way(x.options, self.clash, self.which).forces]
         if isinstance(move, m.GiveWay):
             detail = f"hits become {halves[DEFEND]:g} on the defender, {halves[ATTACK]:g} on the attacker"
+            detail += self._on_the_way(x, s)
             return Label("Retreat", detail, ("NLC 7.4",))
         force = self.clash.forces[self.which]
         if not can_break(self.clash, self.which):
             return Label("Stand", "takes the hits; foot guns that attack need no morale check", ("NLC 7.4",))
         test = f"takes the hits, then tests morale: now a die of {morale(x.tables, force)} or less stands"
         return Label("Stand", test, ("NLC 7.4",))
+
+    def _on_the_way(self, x: Context, s: State) -> str:
+        """What going back costs beyond the hits, as words that go on."""
+        costs = [cost for _, _, cost in WayBack(x, s).stacks(self.clash, self.which)]
+        if any(cost < 0 for cost in costs):
+            return "; no way back: lost" if len(costs) == 1 else "; some have no way back and are lost"
+        return "; the way back costs a step more" if any(costs) else ""
 
 
 class Losses(Step, frozen=True, tag="losses"):

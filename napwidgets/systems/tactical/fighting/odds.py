@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -32,6 +33,9 @@ from napwidgets.systems.tactical.fighting.clash import (
 
 if TYPE_CHECKING:
     import pandas as pd
+
+#: A side of a clash after it has gone back.
+Back = Callable[[Clash, int], Force]
 
 
 class Result(Struct, frozen=True, array_like=True):
@@ -120,45 +124,54 @@ def bombard_hits(tables: Tables, options: Options, guns: Force) -> Distribution[
     return Distribution.sure(0).then(lambda _, dice: volley(tables, options, guns, "bombardment", dice)[0])
 
 
-def normal_odds(tables: Tables, options: Options, clash: Clash, retreats: tuple[bool, bool] = (False, False)) -> Odds:
+def normal_odds(
+    tables: Tables,
+    options: Options,
+    clash: Clash,
+    retreats: tuple[bool, bool] = (False, False),
+    back: Back | None = None,
+) -> Odds:
     """Exact odds of a normal combat (7.3, 7.4). ``retreats`` says which side gives way when it is hit and may; who must
-    give way does.
+    give way does. With ``back`` they count what going back costs, too.
     """
 
-    def settle(now: Clash) -> tuple[Result, tuple[tuple[int, int], ...]]:
+    def settle(now: Clash) -> tuple[tuple[tuple[int, int], ...], Result, tuple[Result, ...]]:
+        """Who tests whether he stands, how it ends if all do, and if one after the other does not."""
         now = decide(options, now, retreats)
         attack, defend = (take_all_hits(options, f) for f in now.forces)
         now = replace(now, forces=(attack, defend))
-        return _result(clash, now), stand_tests(tables, now)
+        tests = stand_tests(tables, now)
+        broken = tuple(_result(clash, now.force(side, gives="involuntary"), back) for side, _ in tests)
+        return tests, _result(clash, now, back), broken
 
-    def stand(now: tuple[Result, tuple[tuple[int, int], ...]], dice: Dice) -> Result:
-        result, tests = now
+    def stand(now: tuple[tuple[tuple[int, int], ...], Result, tuple[Result, ...]], dice: Dice) -> Result:
+        tests, stood, broken = now
         side = who_breaks(tests, dice)
-        if side is None:
-            return result
-        changed = "attacker_gives" if side == ATTACK else "defender_gives"
-        return replace(result, **{changed: "involuntary"})
+        return stood if side is None else broken[[who for who, _ in tests].index(side)]
 
     return Odds(fired(tables, options, clash).map(settle).then(stand))
 
 
-def charge_odds(tables: Tables, options: Options, clash: Clash) -> Odds:
-    """Exact odds of a charge (7.7): the loser gives way."""
+def charge_odds(tables: Tables, options: Options, clash: Clash, back: Back | None = None) -> Odds:
+    """Exact odds of a charge (7.7): the loser gives way; with ``back`` they count what that costs, too."""
 
     def settle(now: Clash) -> Result:
         attack, defend = (take_all_hits(options, f) for f in now.forces)
         now = replace(now, forces=(attack, defend))
-        return _result(clash, now.force(DEFEND if charge_won(now) else ATTACK, gives="involuntary"))
+        return _result(clash, now.force(DEFEND if charge_won(now) else ATTACK, gives="involuntary"), back)
 
     return Odds(fired(tables, options, clash).map(settle))
 
 
-def _result(before: Clash, end: Clash) -> Result:
-    (attack, defend), (a, d) = end.forces, before.forces
+def _result(before: Clash, end: Clash, back: Back | None) -> Result:
+    """How a clash ends. Who is lost on the way back has not given way: nothing is left of him."""
+    after = tuple(back(end, which) if back and f.gives and f.steps else f for which, f in enumerate(end.forces))
+    on_the_way = [was.steps - now.steps for was, now in zip(end.forces, after, strict=True)]
+    (attack, defend), (a, d) = after, before.forces
     gone_a, gone_d = not attack.steps, not defend.steps
     return Result(
-        attack.taken,
-        defend.taken,
+        attack.taken + on_the_way[ATTACK],
+        defend.taken + on_the_way[DEFEND],
         _spent(a, attack),
         _spent(d, defend),
         "" if gone_a else attack.gives,

@@ -13,9 +13,11 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.tactical.command.leaders import overrun_hex, reserve_fails
 from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.arms import LINE
+from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.state import ENTERED_ZOC, LOST, State
 from napwidgets.systems.tactical.core.step import Choice, Step
-from napwidgets.systems.tactical.fighting.clash import force, parts_of_a_hit, worth
+from napwidgets.systems.tactical.fighting.clash import Fighter, force, parts_of_a_hit, worth
 from napwidgets.systems.tactical.fighting.forces import fighter
 from napwidgets.systems.tactical.fighting.losses import destroy, lose_steps
 from napwidgets.systems.tactical.ground.context import Context, Log, say
@@ -204,19 +206,25 @@ def _own_morale(x: Context, s: State, u: int) -> int:
     return morale(x.tables, force((fighter(x, s, u, True),)))
 
 
-def pay(x: Context, s: State, units: tuple[int, ...], price: int, log: Log) -> State:
-    """Extra steps for a bad retreat: each from the weakest unit that can lose one (reading 26); two tiny ones make one
-    (25.9).
+def paid(options: Options, stack: Sequence[Fighter], price: int) -> list[int]:
+    """Who of a stack loses the extra steps of a bad retreat, a unit for each step: each time the weakest that can lose
+    one (reading 26); two tiny ones make one (25.9).
     """
-    due = price * parts_of_a_hit(x.options)
-    while due > 0:
-        alive = [u for u in units if s.units[u].hex >= 0]
-        if not alive:
-            break
-        foot = [u for u in alive if x.infos[u].line] or alive
-        hurt = [u for u in foot if s.units[u].steps < x.infos[u].steps] or foot
-        victim = min(hurt, key=lambda u: (x.infos[u].sp(s.units[u].steps), u))
-        due -= worth(fighter(x, s, victim, True), x.options)
+    due, left, found = price * parts_of_a_hit(options), {f.unit: f for f in stack}, []
+    while due > 0 and (alive := [f for f in left.values() if f.steps]):
+        foot = [f for f in alive if f.kind == LINE] or alive
+        hurt = [f for f in foot if f.damaged] or foot
+        victim = min(hurt, key=lambda f: (f.sp, f.unit))
+        due -= worth(victim, options)
+        left[victim.unit] = replace(victim, steps=victim.steps - 1)
+        found.append(victim.unit)
+    return found
+
+
+def pay(x: Context, s: State, units: tuple[int, ...], price: int, log: Log) -> State:
+    """Extra steps for a bad retreat."""
+    stack = [fighter(x, s, u, True) for u in units if s.units[u].hex >= 0]
+    for victim in paid(x.options, stack, price):
         s = lose_steps(x, s, {victim: 1}, log)
     return s
 

@@ -12,6 +12,7 @@ from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.face.ways import WaysOut
 from napwidgets.systems.wap.face.words import colour, counted, signed
 from napwidgets.systems.wap.forces import spelled
 from napwidgets.systems.wap.ground import layout
@@ -29,6 +30,7 @@ from napwidgets.systems.wap.sea.encounters import (
     force,
     interception_parts,
     looked,
+    stranded,
 )
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.hunt import FIGHT, seek_parts, sought, why_not_seek
@@ -76,7 +78,11 @@ def on_land(x: Context, s: State, hex: int, rounds: int = 0, assault: bool = Fal
     troops = [[s.armies[i] for i in chosen] for chosen in (attack, defend)]
     sides = (leaders_with(x, s, hex, c) for c in (attack, defend))
     led = [[(x.setting.leaders[i].called, x.rating(s, i)) for i in side] for side in sides]
-    return shown(x.tables, now, title, troops, led, ends_of(x, s, hex, now, assault))
+    ends = ends_of(x, s, hex, now, assault)
+    if assault:
+        return shown(x.tables, now, title, troops, led, ends)
+    ways = WaysOut(x, s, hex, now)
+    return shown(x.tables, now, title, troops, led, ways.counted(ends), ways.lines())
 
 
 def ends_of(
@@ -95,9 +101,10 @@ def shown(
     troops: Sequence[Sequence[Army]],
     led: Sequence[Sequence[tuple[str, int]]],
     ends: Distribution[field.Engagement] | None = None,
+    ways: Sequence[Sequence[Fact]] = ((), ()),
 ) -> Battle:
     """An engagement before the dice: the armies of both sides, and their leaders with their ratings, the best first.
-    Its ``ends`` are those of who stands there now unless somebody is to come.
+    Its ``ends`` are those of who stands there now unless somebody is to come; ``ways`` says what going back costs.
     """
     ends = land_odds(tables, now) if ends is None else ends
     parts = _factors(field.parts(tables, now), _WHO[field.larger(now)].lower())
@@ -105,7 +112,7 @@ def shown(
         Party(
             f"{_WHO[k]}: {', '.join(dict.fromkeys(NATIONS[army.nation] for army in troops[k]))}",
             colour(troops[k][0].nation),
-            (*_forces(troops[k], led[k], side), *(parts if k == field.larger(now) else ())),
+            (*_forces(troops[k], led[k], side), *(parts if k == field.larger(now) else ()), *ways[k]),
             f"{side.points} SP",
         )
         for k, side in enumerate(now.sides)
@@ -231,10 +238,14 @@ def afloat(x: Context, s: State, fight: SeaFight, one: bool = False) -> Battle |
     now = fight.battle(x, s)
     if not all(f.squadrons for f in now.forces):
         return None
-    ends = sea_odds(x.tables, now, one)
+    lost = [stranded(x, s, flag) for flag in fight.flags()]
+    ends = sea_odds(x.tables, now, one).map(lambda end: _caught(end) if lost[end.beaten] else end)
     big = naval.larger(now)
     parts = _factors(naval.combat_parts(x.tables, now), _WHO[big].lower())
-    parties = tuple(_ships(x, s, now, k, flag, parts if k == big else ()) for k, flag in enumerate(fight.flags()))
+    parties = tuple(
+        _ships(x, s, now, k, flag, (*(parts if k == big else ()), *((_STRANDED,) if lost[k] else ())))
+        for k, flag in enumerate(fight.flags())
+    )
     spreads = tuple(
         Spread(
             f"Squadrons the {_WHO[k].lower()} loses",
@@ -249,6 +260,17 @@ def afloat(x: Context, s: State, fight: SeaFight, one: bool = False) -> Battle |
         share("Attacker is beaten", ends.chance(lambda end: end.beaten == ATTACK), "main"),
     )
     return Battle("Battle at sea" if not one else "One round off the port", parties, spreads, chances)
+
+
+#: Ships without a port.
+_STRANDED = Fact("Port to flee to", "none: who is beaten is lost", "WAP F.7.d")
+
+
+def _caught(end: naval.Battle) -> naval.Battle:
+    """A fight whose beaten force is caught ship by ship."""
+    forces = list(end.forces)
+    forces[end.beaten] = replace(forces[end.beaten], squadrons=0)
+    return replace(end, forces=(forces[0], forces[1]))
 
 
 def _lost(end: naval.Battle, now: naval.Battle, k: int) -> int:

@@ -224,6 +224,8 @@ def _party(tables: Tables, battle: naval.Battle, which: int, title: str) -> Part
     lines.append(Fact("morale", str(naval.morale(tables, force)), "WAP F.1.b"))
     if force.transports:
         lines.append(Fact("transports escorted", str(force.transports), "WAP F.7.e"))
+    # Here is no map: who is beaten without one loses all that the fight has left (F.7.d).
+    lines.append(Fact("port to flee to", "one, it is assumed", "WAP F.7.d"))
     if which == naval.larger(battle):
         lines += [Fact(f"die: {name}", signed(value), cite) for name, value, cite in naval.combat_parts(tables, battle)]
     nation = "british" if force.english else "french"

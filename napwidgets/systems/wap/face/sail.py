@@ -207,7 +207,7 @@ class _Plan:
             return None
         tone = "attack" if watched and not inside else "blockade" if not inside and self._ships_at(hex) else ""
         tone = tone or ("landing" if not inside else "")
-        return Target(hex, move, str(whole - lane.left + cost_of_coast(x, hex)), tone)
+        return Target(hex, move, self._note(whole - lane.left + cost_of_coast(x, hex), lane), tone)
 
     def _lands(self) -> bool:
         """Whether something is put ashore at the end: troops, supplies, or points for the state there (F.3.g)."""
@@ -230,9 +230,9 @@ class _Plan:
         """The position in the last sea of a way if nobody has met the ships, and the chance of that. Who puts to sea
         may be met the easier, and leaves those alone whom he has watched (F.4.f, F.6.h).
         """
-        known = self._ways.get(route)
+        known = self._ways.get(route) if route else (self._afloat, Fraction(1))
         if known is None:
-            before, missed = self._passed(route[:-1]) if len(route) > 1 else (self._afloat, Fraction(1))
+            before, missed = self._passed(route[:-1])
             x, zone, voyage = self.x, route[-1], self._afloat.agenda[-1]
             s = voyage.entering(x, before, zone, [])
             for f in s.fleets:

@@ -41,7 +41,7 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
             s = self._pursued(x, s, dice, log)
         s = under_fire(x, self._napoleon(x, s, leaders, log), leaders, dice, log)
         if not self.assault:
-            s = self._gave_way(x, s, log) if self.gave == DEFEND else self._gone_back(x, s, log)
+            s = goes_back(x, s, self.hex, self.gave, log)
         elif not enemies_at(s, layout(x, s), self.hex, s.segment, True):
             say(log, "stormed", f"{x.board.title(self.hex)} is stormed.", "base rules S", hexes=(self.hex,))
         s = replace(
@@ -73,44 +73,54 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         say(log, "pursued", text, "base rules Q", hexes=(self.hex,), lost=lost)
         return lose(x, s, losses)
 
-    def _gave_way(self, x: Context, s: State, log: Log) -> State:
-        """Beaten defenders fall back one hex; without a way out they shut themselves up as far as there is room, and
-        the rest surrender (Q, S, reading 49).
-        """
-        beaten = enemies_at(s, layout(x, s), self.hex, s.segment)
-        if not beaten:
-            return s
-        side = layout(x, s).side[beaten[0]]
-        to = way_out(x, s, self.hex, side, [origin for hex, origin in s.came if hex == self.hex])
-        if to < 0 and room(x, s, self.hex, side):
-            s = go_inside(x, s, self.hex, beaten, log)
-            beaten = enemies_at(s, layout(x, s), self.hex, s.segment)
-        return self._leave(x, s, beaten, side, to, troops(s, layout(x, s), self.hex, s.segment), log)
 
-    def _gone_back(self, x: Context, s: State, log: Log) -> State:
-        """Attackers that did not win go back to where they came from (Q, reading 59); those who made a sortie go back
-        inside.
-        """
-        back = troops(s, layout(x, s), self.hex, s.segment)
-        now = layout(x, s)
-        victors = enemies_at(s, now, self.hex, s.segment)
-        if not victors:
-            return s
-        origins = [origin for hex, origin in s.came if hex == self.hex and origin >= 0]
-        free = [h for h in origins if h not in now.foes[s.segment] and now.land[h] != SHUT and x.board.is_land(h)]
-        to = free[0] if free else way_out(x, s, self.hex, s.segment)
-        return self._leave(x, s, back, s.segment, to, victors, log)
+def goes_back(x: Context, s: State, hex: int, gave: int, log: Log) -> State:
+    """Who can't stay in a hex after a battle in the open goes: defenders who gave way, else the attackers (Q, reading
+    59). Panels look ahead by it, too.
+    """
+    return _gave_way(x, s, hex, log) if gave == DEFEND else _gone_back(x, s, hex, log)
 
-    def _leave(
-        self, x: Context, s: State, chosen: list[int], side: int, to: int, victors: Iterable[int], log: Log
-    ) -> State:
-        if not chosen:
-            return s
-        leaders = [i for i in x.leaders_at(s, self.hex) if x.leader_faction(s, i) == side]
-        if to < 0:
-            return surrender(x, s, self.hex, chosen, leaders, list(victors), log)
-        points = strength(s, chosen)
-        who = "1 strength point falls" if points == 1 else f"{points} strength points fall"
-        text = f"{who} back from {x.setting.spot(self.hex)} to {x.setting.spot(to)}."
-        say(log, "retreated", text, "base rules Q", hexes=(self.hex, to))
-        return fall_back(x, s, chosen, leaders, to, log)
+
+def _gave_way(x: Context, s: State, hex: int, log: Log) -> State:
+    """Beaten defenders fall back one hex; without a way out they shut themselves up as far as there is room, and
+    the rest surrender (Q, S, reading 49).
+    """
+    beaten = enemies_at(s, layout(x, s), hex, s.segment)
+    if not beaten:
+        return s
+    side = layout(x, s).side[beaten[0]]
+    to = way_out(x, s, hex, side, [origin for to, origin in s.came if to == hex])
+    if to < 0 and room(x, s, hex, side):
+        s = go_inside(x, s, hex, beaten, log)
+        beaten = enemies_at(s, layout(x, s), hex, s.segment)
+    return _leave(x, s, hex, beaten, side, to, troops(s, layout(x, s), hex, s.segment), log)
+
+
+def _gone_back(x: Context, s: State, hex: int, log: Log) -> State:
+    """Attackers that did not win go back to where they came from (Q, reading 59); those who made a sortie go back
+    inside.
+    """
+    back = troops(s, layout(x, s), hex, s.segment)
+    now = layout(x, s)
+    victors = enemies_at(s, now, hex, s.segment)
+    if not victors:
+        return s
+    origins = [origin for to, origin in s.came if to == hex and origin >= 0]
+    free = [h for h in origins if h not in now.foes[s.segment] and now.land[h] != SHUT and x.board.is_land(h)]
+    to = free[0] if free else way_out(x, s, hex, s.segment)
+    return _leave(x, s, hex, back, s.segment, to, victors, log)
+
+
+def _leave(
+    x: Context, s: State, hex: int, chosen: list[int], side: int, to: int, victors: Iterable[int], log: Log
+) -> State:
+    if not chosen:
+        return s
+    leaders = [i for i in x.leaders_at(s, hex) if x.leader_faction(s, i) == side]
+    if to < 0:
+        return surrender(x, s, hex, chosen, leaders, list(victors), log)
+    points = strength(s, chosen)
+    who = "1 strength point falls" if points == 1 else f"{points} strength points fall"
+    text = f"{who} back from {x.setting.spot(hex)} to {x.setting.spot(to)}."
+    say(log, "retreated", text, "base rules Q", hexes=(hex, to))
+    return fall_back(x, s, chosen, leaders, to, log)

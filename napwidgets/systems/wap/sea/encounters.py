@@ -429,6 +429,18 @@ def _beaten(x: Context, s: State, fight: SeaFight, dice: Dice, log: Log) -> Stat
 # Retreat (F.7.d)
 
 
+def from_port(s: State, flag: int) -> bool:
+    """Whether a force came out of a blockaded port: it goes back there (F.6.c)."""
+    return any(f.moved == flag and f.inside for f in s.fleets)
+
+
+def stranded(x: Context, s: State, flag: int) -> bool:
+    """Whether a force has no port to go to if it is beaten: its ships are caught one by one, and none gets away (F.7.d,
+    F.7.e). Panels look ahead by it.
+    """
+    return not from_port(s, flag) and not refuges(x, s, flag)
+
+
 class SeaRetreat(Choice, frozen=True, tag="sea-retreat"):
     """The beaten force makes for a port; its owner chooses which (F.6.i, F.7.d, reading 30)."""
 
@@ -440,12 +452,8 @@ class SeaRetreat(Choice, frozen=True, tag="sea-retreat"):
         fleet = next(f for f in s.fleets if f.moved == self.flag)
         return x.commander(s, fleet.nation)
 
-    def _from_port(self, s: State) -> bool:
-        """Whether the force came out of a blockaded port: it goes back there (F.6.c)."""
-        return any(f.moved == self.flag and f.inside for f in s.fleets)
-
     def automatic(self, x: Context, s: State) -> bool:
-        return self._from_port(s) or len(refuges(x, s, self.flag)) < 2
+        return from_port(s, self.flag) or len(refuges(x, s, self.flag)) < 2
 
     def about(self, x: Context, s: State) -> int:
         return place_of(s, self.flag)
@@ -460,7 +468,7 @@ class SeaRetreat(Choice, frozen=True, tag="sea-retreat"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         ports = refuges(x, s, self.flag)
         s = s.pop()
-        if self._from_port(s):
+        if from_port(s, self.flag):
             return stand_down(x, battered(x, s, self.flag), self.flags, keep=self.flag)
         if ports:
             return self._go(x, s, ports[0], log)
