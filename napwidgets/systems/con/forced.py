@@ -21,7 +21,7 @@ from napwidgets.systems.con.combat import Part
 from napwidgets.systems.con.context import Context, Force, Log, counted, refuse, say
 from napwidgets.systems.con.ground import Ways, route
 from napwidgets.systems.con.leaving import left
-from napwidgets.systems.con.marching import into, rested, seen_doing, seen_going, worn
+from napwidgets.systems.con.marching import into, rested, seen_doing, seen_going, told_wear, wear, worn
 from napwidgets.systems.con.movement import act_odds, acts, hex_of, parts, stacks
 from napwidgets.systems.con.muster import parts_at, together
 from napwidgets.systems.con.setting import other
@@ -325,17 +325,27 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         if isinstance(move, m.Done):
             return Label("No more forced marches", "", ("CON 9",))
         name = x.setting.leaders[move.leader].name
-        chance = self.chance(x, s, move)
+        chance, lost = self.chance(x, s, move), self._wear(x, s, move)
         if isinstance(move, m.Force):
             return Label(
                 f"{name} forces his march to {x.place(move.to)}",
-                f"A chance of {percent(chance)}.",
+                f"A chance of {percent(chance)}.{lost}",
                 ("CON 9.1",),
             )
         best = " at best" if self.at_best(x, move) else ""
         flank = " He outflanks the enemy." if turns(x, s, move.fight, self.who, move.to) else ""
         return Label(
             f"{name} marches to the guns, to {x.place(move.to)}",
-            f"A chance of {percent(chance)}{best}.{flank}",
+            f"A chance of {percent(chance)}{best}.{flank}{lost}",
             ("CON 9.2",),
         )
+
+    def _wear(self, x: Context, s: State, move: m.Force | m.ToGuns) -> str:
+        """What a forced march that comes off costs in men, in words."""
+        force = force_of(x, s, move.leader)
+        ways = self.reach_of(x, s, force, isinstance(move, m.ToGuns))
+        if move.to not in ways:
+            return ""
+        after = into(x, s, self.who, force, route(ways, move.to))
+        told = told_wear(wear(x, after, force, ways[move.to][0], forced=True))
+        return f" {told}" if told else ""

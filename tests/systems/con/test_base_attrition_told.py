@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.face import inspector
+from napwidgets.systems.con.forced import ForcedMarches
 from napwidgets.systems.con.marching import Marching, into, wear
 from napwidgets.systems.con.movement import MovementPhase
 from napwidgets.systems.con.state import FRENCH, State
@@ -62,6 +63,16 @@ def test_base_attrition_counts_the_line_as_the_march_leaves_it(ney: str, to: str
     assert wear(x, s, force, top.ways(x, s)[h(to)][0]) != wear(
         x, into(x, s, FRENCH, force, (h(to),)), force, top.ways(x, s)[h(to)][0]
     )
+
+
+def test_9_1_attrition_of_a_forced_march_is_told_if_it_comes_off() -> None:
+    s = field(game(), "ney 0209: f1/40", step=ForcedMarches(FRENCH), points=(9, 9, 9))
+    move = m.Force(leader("ney"), h("0208"))
+    ends = [play(game(), s, move, 1, die).wasted[0] for die in range(1, 7)]
+    parts = [f"{n} ({100 * ends.count(n) / 6:.0f} %)" for n in sorted(set(ends))]
+    assert game().label(s, move).detail.endswith(f". SP lost by attrition: {', '.join(parts)}.")
+    few = field(game(), "ney 0209: f1/1", step=ForcedMarches(FRENCH), points=(9, 9, 9))
+    assert "attrition" not in game().label(few, move).detail
 
 
 def test_base_attrition_nothing_is_told_where_nothing_is_lost() -> None:
