@@ -2,7 +2,8 @@
 
 python scripts/catalogues.py compile              .po files become .json files
 python scripts/catalogues.py merge fr file.tsv    lines "English<TAB>translation" go into a catalogue
-python scripts/catalogues.py stale                what no source says any more is marked as obsolete
+python scripts/catalogues.py stale                what no source says as a whole: to be looked at, not all of it is gone
+python scripts/catalogues.py drop file.txt        the lines of a file are taken out of all catalogues
 """
 
 from __future__ import annotations
@@ -56,16 +57,17 @@ def merge(code: str, pairs: dict[str, str]) -> None:
     write(code, catalogue)
 
 
-def stale(code: str) -> list[str]:
-    """Take out of use what no source says any more; gives what that is."""
+def stale() -> list[str]:
+    """What no source says any more, or only put together of parts; which it is somebody has to see."""
+    return [str(m.id) for m in read(CODES[0]) if m.id and not alive(str(m.id))]
+
+
+def drop(code: str, gone: list[str]) -> None:
+    """Take entries out of a catalogue; those that it doesn't have are passed over."""
     catalogue = read(code)
-    gone = [str(m.id) for m in catalogue if m.id and not alive(str(m.id))]
     for english in gone:
-        catalogue.obsolete[english] = catalogue[english]
         catalogue.delete(english)
-    if gone:
-        write(code, catalogue)
-    return gone
+    write(code, catalogue)
 
 
 def main(words: list[str]) -> None:
@@ -73,9 +75,11 @@ def main(words: list[str]) -> None:
     if words[:1] == ["merge"]:
         lines = [line.split("\t") for line in Path(words[2]).read_text().splitlines() if "\t" in line]
         merge(words[1], dict(lines))
+    elif words[:1] == ["stale"]:
+        print(*stale(), sep="\n")
     for code in CODES:
-        if words[:1] == ["stale"]:
-            print(code, *stale(code), sep="\n  ")
+        if words[:1] == ["drop"]:
+            drop(code, Path(words[1]).read_text().splitlines())
         elif words[:1] == ["compile"]:
             compile_one(code)
 

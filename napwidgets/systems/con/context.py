@@ -314,10 +314,6 @@ class Context:
 
     # Groups
 
-    def fight_at(self, s: State, h: int, side: int) -> int:
-        """The combat to whose group of a side a hex belongs, -1 for none."""
-        return next((n for n, fight in enumerate(s.fights) if h in fight.hexes[side] and not fight.done), -1)
-
     def group_units(self, s: State, fight: Fight, side: int) -> list[int]:
         """The units of a side's combat group."""
         return [u for h in fight.hexes[side] for u in self.units_at(s, h, side)]

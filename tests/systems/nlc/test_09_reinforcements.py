@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.odds import percent
 from napwidgets.systems.nlc.june_1815 import outflanked
 from napwidgets.systems.tactical.core.moves import Attack, Bombard, Go, Pass, TakeHit
 from napwidgets.systems.tactical.core.state import AFAR, DEAD, OFF, Unit
+from napwidgets.systems.tactical.face.arrivals import due
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.charges import charge_paths
@@ -85,6 +88,18 @@ def test_9_whether_a_doubtful_corps_comes_is_thrown_for_each_turn(die: int, come
         on_schedule(t.x, replace(t.state, turn=6), ScriptedDice([]), [])
     early = arrange(battle(), {"quiot": ("", {"hex": AFAR})}, turn=1)
     assert on_schedule(early.x, early.state, ScriptedDice([]), []) == early.state, "not before five o'clock"
+
+
+@pytest.mark.parametrize("sure", [False, True])
+def test_9_how_likely_a_doubtful_corps_comes_each_turn_is_told(sure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    t = arrange(battle(), {"quiot": ("", {"hex": AFAR}), "durutte": ("", {"hex": AFAR})}, turn=3)
+    if sure:
+        monkeypatch.setattr(t.x, "rules", replace(t.x.rules, certain=lambda *_: True))
+    then = replace(t.state, turn=5)
+    dice = [ScriptedDice([] if sure else [(die,)]) for die in range(1, 7)]
+    comes = sum(t.x.due(on_schedule(t.x, then, each, []), t.u("quiot")) for each in dice)
+    told = due(t.x, t.state, t.us("quiot", "durutte"))
+    assert told == f"may come from 5 PM on, at 0920: {percent(Fraction(comes, 6))} a turn"
 
 
 # 10

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from napwidgets.board.display import Hour
+from napwidgets.kernel.odds import percent
 from napwidgets.systems.tactical.core.state import AFAR, State
 from napwidgets.systems.tactical.ground.context import Context
-from napwidgets.systems.tactical.moving.reinforcements import entry_of
+from napwidgets.systems.tactical.moving.reinforcements import coming_odds, entry_of
 
 
 def due(x: Context, view: State, units: Sequence[int]) -> str:
@@ -16,12 +17,13 @@ def due(x: Context, view: State, units: Sequence[int]) -> str:
     if waiting:
         return f"waiting to enter at {x.board.title(entry_of(x, view, waiting[0]))}"
     groups = {x.setting.arrival_group[u] for u in units if u in x.setting.arrival_group}
-    coming = [x.rules.schedule(x, view, group)[:2] for group in groups]
+    coming = [(*x.rules.schedule(x, view, group)[:2], group) for group in groups]
     if not coming:
         return "off map"
-    turn, entry = min(coming)
+    turn, entry, first = min(coming)
     if any(view.units[u].hex == AFAR for u in units):
-        return f"may come from {x.setting.hour(turn)} on, at {x.board.title(entry)}"
+        each = percent(coming_odds(x, view, first))
+        return f"may come from {x.setting.hour(turn)} on, at {x.board.title(entry)}: {each} a turn"
     return f"off map · due {x.setting.hour(turn)} at {x.board.title(entry)}"
 
 

@@ -6,10 +6,12 @@ Readings 49 and 50 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.systems.tactical.core.state import AFAR, OFF, Order, State
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 from napwidgets.systems.tactical.ground.layout import NOBODY
@@ -41,6 +43,11 @@ def _comes(x: Context, s: State, n: int, dice: Dice) -> bool:
     """Whether a doubtful group that is away comes now: a die says so, or the title."""
     group = x.setting.scenario.reinforcements[n]
     return x.rules.certain(x, s, n) or dice.roll(f"{group.label} arrives") <= (group.chance or 0)
+
+
+def coming_odds(x: Context, s: State, n: int) -> Fraction:
+    """The exact chance that a doubtful group which is due comes in a turn (reading 50)."""
+    return distribution(lambda dice: _comes(x, s, n, dice))[True]
 
 
 def afar(x: Context, s: State, who: Sequence[str]) -> bool:

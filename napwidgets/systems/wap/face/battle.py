@@ -173,7 +173,7 @@ def land_chances(ends: Distribution[field.Engagement]) -> tuple[Share, ...]:
     return (
         share("Defender gives way or is gone", lost, "main"),
         share("Attacker gives way or is gone", won, "main"),
-        share("Both still stand after the last round", 1 - lost - won),
+        share("Both stand to the end: the attacker goes back", 1 - lost - won),
     )
 
 

@@ -52,7 +52,7 @@ class WaysOut:
     def _told(self, s: State, who: int) -> list[Event]:
         """What is told if a side goes back."""
         log: list[Event] = []
-        goes_back(self.x, s, self.hex, DEFEND if who == DEFEND else ATTACK, log)
+        goes_back(self.x, s, self.hex, who, log)
         return log
 
     def _after(self, end: Engagement) -> Engagement:
