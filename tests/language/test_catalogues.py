@@ -66,7 +66,7 @@ BELOW = re.compile(r'(?:tag\("p", "", (?:this\.key|box), |ALOFT\.words = )((?:"[
 #: What a button of a map does, with its key.
 PRESSED = re.compile(r'"([A-Z][^"]+) \([A-Z0-9+-]\)"')
 #: What a map is called, and how it is used: a screen reader reads it out.
-READ_OUT = re.compile(r'"aria-label"[:,]\s*((?:"[^"]*"[\s+]*)+)')
+READ_OUT = re.compile(r'(?:"aria-label"[:,]|get how\(\) \{\s*return)\s*((?:"[^"]*"[\s+]*)+)')
 
 
 def unknown(text: str, known: Set[str], rank: int = 0) -> list[str]:

@@ -40,9 +40,6 @@ class Campaign extends CampaignView {
     this.key.hidden = true;
     this.fillKey();
   }
-  get overs() {
-    return { supply: ["Supply", "Hexes in supply for your side (S)"], enemy: ["Enemy supply", "Hexes in supply for the enemy (E)"], reach: ["Reach", "How far the troops in the chosen hex come (R)"] };
-  }
   fillKey() { fillKey(this.key, this.board.states); }
   legend() {
     this.key.hidden = !this.key.hidden;

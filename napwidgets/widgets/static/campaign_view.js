@@ -142,8 +142,7 @@ class CampaignView extends HexPlane {
     const box = this.box;
     box.tabIndex = 0;
     box.setAttribute("role", "application");
-    box.setAttribute("aria-label", "Map of Europe. Arrow keys move the cursor; C goes to the next city; N goes to the next force that can act; "
-      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows the enemy's supply; R shows reach; plus, minus and 0 zoom.");
+    box.setAttribute("aria-label", this.how);
   }
   lay() {
     const a = this.map.latLngToLayerPoint(this.corner), b = this.map.latLngToLayerPoint(this.far), s = this.svg.style;

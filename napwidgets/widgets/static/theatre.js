@@ -27,8 +27,10 @@ class TheatreCampaign extends Campaign {
     super.pane();
     this.air = el("rect", { class: "nw-air", x: -W / 2, y: -H / 2, width: (this.board.cols - 1) * COL + W, height: (this.board.rows + 0.5) * H });
     this.svg.prepend(this.air);
-    this.box.setAttribute("aria-label", "Map of hexes. Arrow keys move the cursor; C goes to the next town; N goes to the next force that can act; "
-      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows enemy zones; O shows the dispatch distance; R shows reach; plus, minus and 0 zoom.");
+  }
+  get how() {
+    return "Map of hexes. Arrow keys move the cursor; C goes to the next town; N goes to the next force that can act; "
+      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows enemy zones; O shows the dispatch distance; R shows reach; plus, minus and 0 zoom.";
   }
   keys(e) {
     if (e.key.toLowerCase() !== "o" || e.ctrlKey || e.metaKey || e.altKey) { super.keys(e); return; }

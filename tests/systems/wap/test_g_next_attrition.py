@@ -147,12 +147,16 @@ def test_a_hex_tells_what_the_troops_there_will_lose() -> None:
     assert not [fact for fact in few if "Attrition" in fact.name]
 
 
-def test_where_both_sides_stand_a_hex_tells_it_of_each() -> None:
+def test_a_besieged_city_tells_it_of_both_sides_and_a_field_of_battle_of_none() -> None:
     x = context()
-    s = campaign(x, [("Ulm", "France", "12I"), ("Ulm", "Austria", "3I")], turn=2)
+    armies = [("Ulm", "France", "12I"), ("inside Ulm", "Austria", "3I")]
+    s = campaign(x, armies, turn=2, sieges=((place(x, "Ulm"), 4),))
     names = [fact.name for fact in inspector.inspect(x, s, "french", place(x, "Ulm"))[-1].facts]
     assert "Attrition as it stands, November 1805, pro-French" in names
     assert "Attrition as it stands, October 1805, anti-French" in names
+    fought = campaign(x, [("Ulm", "France", "12I"), ("Ulm", "Austria", "3I")], turn=2)
+    facts = inspector.inspect(x, fought, "french", place(x, "Ulm"))[-1].facts
+    assert not [fact for fact in facts if "Attrition" in fact.name]
 
 
 def test_the_overlay_of_supply_tells_it_beside_all_troops_of_a_side() -> None:

@@ -160,8 +160,12 @@ def _hex_card(x: Context, s: State, seat: str | None, hex: int) -> Card:
 
 
 def _attrition(x: Context, s: State, hex: int) -> Iterator[Fact]:
-    """What the troops in a hex lose next by attrition if nobody moves, and what modifies the die."""
+    """What the troops in a hex lose next by attrition if nobody moves, and what modifies the die; nothing where both
+    sides stand in the open, for there they fight first.
+    """
     here = [(side, inside) for side in (FRENCH, ENGLISH) for at, inside in standing(x, s, side) if at == hex]
+    if {(FRENCH, False), (ENGLISH, False)} <= set(here):
+        return
     for side, inside in here:
         then = at_next(x, s, side)
         if then is not None:
