@@ -136,9 +136,10 @@ def below(pid: int) -> list[str]:
 
 
 def test_the_limits_of_a_bare_voila_are_those_of_the_command() -> None:
-    for name in ("voila.json", "jupyter_config.json"):
-        said = json.loads((Path(__file__).parents[2] / name).read_text())["VoilaConfiguration"]
-        assert said["multi_kernel_manager_class"] == "napwidgets.widgets.kernels.TableKernels"
+    for name, server in (("voila.json", "Voila"), ("jupyter_config.json", "ServerApp")):
+        said = json.loads((Path(__file__).parents[2] / name).read_text())
+        assert said["VoilaConfiguration"]["multi_kernel_manager_class"] == "napwidgets.widgets.kernels.TableKernels"
+        assert said[server]["kernel_websocket_connection_class"] == "napwidgets.widgets.page_line.PageLine"
 
 
 #: Lets the next press be lost on its way (``before``), or its answer (``after``), by breaking the connection.
