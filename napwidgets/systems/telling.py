@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from napwidgets.kernel.odds import Distribution, percent
@@ -123,3 +123,13 @@ def weighed(odds: Distribution[str]) -> str:
     """
     found = sorted(odds, key=lambda pair: (-pair[1], pair[0]))
     return ", ".join(f"{name}: {percent(chance)}" if chance < 1 else name for name, chance in found)
+
+
+def in_order(odds: Distribution[int], word: Callable[[int], str] = str) -> str:
+    """Numbers that may come, from the lowest on, each with its chance; ``word`` says what one is.
+
+    >>> from fractions import Fraction
+    >>> in_order(Distribution({1: Fraction(1, 3), 0: Fraction(2, 3)})), in_order(Distribution.sure(2))
+    ('0 (67 %), 1 (33 %)', '2')
+    """
+    return ", ".join(f"{word(n)} ({percent(chance)})" if chance < 1 else word(n) for n, chance in sorted(odds))

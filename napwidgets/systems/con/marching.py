@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, percent
+from napwidgets.kernel.odds import Distribution
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.con import attrition, guesses, vedettes
@@ -24,6 +24,7 @@ from napwidgets.systems.con.skirmish import repulse
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.step import SideChoice
 from napwidgets.systems.con.supply import forages, overrun_centers
+from napwidgets.systems.telling import in_order
 
 
 def force_of(x: Context, s: State, leader: int, alone: bool = False) -> Force:
@@ -70,7 +71,7 @@ def told_wear(found: Distribution[int]) -> str:
     """
     if found[0] == 1:
         return ""
-    return f"SP lost by attrition: {', '.join(f'{n} ({percent(chance)})' for n, chance in sorted(found))}."
+    return f"SP lost by attrition: {in_order(found)}."
 
 
 def worn(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.con import supply, victory
 from napwidgets.systems.con.context import Context, Log, counted, names, say
 from napwidgets.systems.con.fighting import Combats, dispirited
@@ -180,15 +179,6 @@ def initiative(
         for side in (0, 1)
     ]
     return last if totals[0] == totals[1] else 0 if totals[0] > totals[1] else 1
-
-
-def initiative_odds(tables: Tables, points: tuple[int, int], leaders: tuple[int, int], last: int) -> Distribution[int]:
-    """The exact chances of having the initiative.
-
-    >>> initiative_odds(Tables(), (0, 0), (4, 4), 0)[0]
-    Fraction(7, 12)
-    """
-    return distribution(lambda dice: initiative(tables, points, leaders, (0, 0), last, dice))
 
 
 class Initiative(Step, frozen=True, tag="initiative"):

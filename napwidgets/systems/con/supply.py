@@ -98,6 +98,14 @@ def receipt_odds(tables: Tables, receipt: str, far: int, spirit: int = 0) -> Dis
     return distribution(lambda dice: receives(tables, receipt, far, spirit, dice))
 
 
+def points_odds(x: Context, s: State, n: int) -> Distribution[int] | None:
+    """The exact distribution of the points that an army receives next turn, as things stand; None without a centre."""
+    army = x.setting.armies[n]
+    if s.centers[n].at < 0 or s.turn >= x.setting.scenario.turns.count:
+        return None
+    return receipt_odds(x.tables, army.receipt, length(x, s, n), s.spirit[army.side])
+
+
 def supplied(x: Context, s: State, dice: Dice, log: Log) -> State:
     """Every army receives its points; a centre that was lost comes back at the first source that is free."""
     for n, army in enumerate(x.setting.armies):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.mop.bound import options, tables
 from napwidgets.systems.mop.cards import ALTERNATES, figure, group_side
 from napwidgets.systems.mop.state import Coming, State
@@ -38,7 +39,7 @@ def expected(x: Context, s: State, side: int) -> list[int]:
 
 def hastened(x: Context, s: State, side: int, group: int, turns: int, log: Log) -> State:
     """Card 25: a group comes so many turns sooner, next turn at the earliest."""
-    turn = max(s.turn + 1, schedule(x, s, group)[0] - turns)
+    turn = _sooner(s, schedule(x, s, group)[0], turns)
     return _told(x, changed(x, s, group, turn=turn), side, group, log)
 
 
@@ -73,6 +74,15 @@ def called(x: Context, s: State, side: int, group: int, log: Log) -> State:
 def how_long(x: Context, dice: Dice) -> int:
     """How many turns a card hastens or delays."""
     return dice.roll("turns early or late", 1, figure(x, "turns early or late"))
+
+
+def sooner_odds(x: Context, s: State, group: int) -> Distribution[int]:
+    """The exact chances of the turns in which a group comes by card 25."""
+    return distribution(lambda dice: _sooner(s, schedule(x, s, group)[0], how_long(x, dice)))
+
+
+def _sooner(s: State, due: int, turns: int) -> int:
+    return max(s.turn + 1, due - turns)
 
 
 def _told(x: Context, s: State, side: int, group: int, log: Log) -> State:
@@ -111,11 +121,27 @@ def rolled(x: Context, s: State, dice: Dice, log: Log) -> State:
 
 def _rolled(x: Context, s: State, g: int, dice: Dice, log: Log) -> State:
     side, due = group_side(x, g), as_listed(x, s, g)[0]
-    roll = dice.roll(f"{label(x, g)}: early or late")
-    late = tables(x).late[max(1, min(6, roll + balance(x, s, side)))]
-    turn = min(due, max(due + late, road_free(x, s, g))) if late < 0 else due + late
+    turn = _when(x, s, g, dice)
     sign = (turn > due) - (turn < due)
     return _told(x, changed(x, s, g, turn=turn, rolled=sign), side, g, log) if sign else s
+
+
+def _when(x: Context, s: State, g: int, dice: Dice) -> int:
+    """The turn in which a group comes by its die (37.12.2)."""
+    due = as_listed(x, s, g)[0]
+    roll = dice.roll(f"{label(x, g)}: early or late")
+    late = tables(x).late[max(1, min(6, roll + balance(x, s, group_side(x, g))))]
+    return min(due, max(due + late, road_free(x, s, g))) if late < 0 else due + late
+
+
+def when_odds(x: Context, s: State, g: int) -> Distribution[int] | None:
+    """The exact chances of the turns in which a group may come, by the dice so far; None where no die is thrown for it
+    any more (37.12.2).
+    """
+    group = x.setting.scenario.reinforcements[g]
+    if not options(x).rolled_reinforcements or group.chance is not None or group.turn - 2 <= s.turn:
+        return None
+    return distribution(lambda dice: _when(x, s, g, dice))
 
 
 def balance(x: Context, s: State, side: int) -> int:

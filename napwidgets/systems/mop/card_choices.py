@@ -18,6 +18,7 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.step import OwnChoice
 from napwidgets.systems.tactical.ground.context import Context, Log, counted
 from napwidgets.systems.tactical.ground.views import veil
+from napwidgets.systems.telling import in_order
 
 _PAPERS = "MoP App. III"
 
@@ -142,6 +143,8 @@ class CardChoice(OwnChoice, frozen=True, tag="card-choice"):
         detail = ""
         if self.card == cards.ALTERNATES:
             detail = f"for {counted(cards.quarter(x, move.about), 'point')}"
+        elif self.card == cards.EARLY:
+            detail = f"comes at {in_order(arrivals.sooner_odds(x, s, move.about), x.setting.hour)}"
         return Label(about_words(x, self.card, self.who, move.about), detail, (_PAPERS,))
 
 

@@ -6,13 +6,14 @@ Readings 33 and 34 of docs/rules/mop.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import percent
+from napwidgets.kernel.odds import distribution, percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.mop.bound import tables
@@ -245,6 +246,16 @@ def lost_of(x: Context, s: State, c: int) -> list[int]:
     return [v for v in old if s.units[s.vedettes[v].unit].hex >= 0 or s.units[s.vedettes[v].unit].hex == AWAY]
 
 
+def _rallies(x: Context, u: int, dice: Dice) -> tuple[int, int]:
+    """The die for a vedette of a unit that should come back, and what it may not exceed (37.7)."""
+    return dice.roll(f"a vedette of {x.infos[u].name} rallies"), tables(x).figures["vedette rallies"]
+
+
+def vedette_odds(x: Context) -> Fraction:
+    """The exact chance that a lost vedette comes back when its leader brings it (37.7)."""
+    return distribution(lambda dice: _rallies(x, 0, dice)).chance(lambda found: found[0] <= found[1])
+
+
 class Reorganization(ReorganizationStage, frozen=True, tag="reorganization-1814"):
     """Leaders may bring back eliminated units (NLC 21), and vedettes whatever the orders of their formation (37.7)."""
 
@@ -303,9 +314,9 @@ class Reorganization(ReorganizationStage, frozen=True, tag="reorganization-1814"
         """A vedette comes back to its unit, or to the leader where the unit is out as vedettes; on a 5 or 6 never."""
         u, seat = s.vedettes[v].unit, (x.setting.seat(self.who),)
         name = x.infos[u].name
-        roll = dice.roll(f"a vedette of {name} rallies")
+        roll, most = _rallies(x, u, dice)
         s = replace(s, ridden=tuple(entry for entry in s.ridden if entry[0] != v))
-        if roll > tables(x).figures["vedette rallies"]:
+        if roll > most:
             say(log, "destroyed", f"A vedette of {name} is gone for good ({roll}).", "37.7", to=seat)
             return s
         say(log, "reorganized", f"A vedette of {name} is back.", "37.7", to=seat)
@@ -317,5 +328,6 @@ class Reorganization(ReorganizationStage, frozen=True, tag="reorganization-1814"
         if isinstance(move, Regroup):
             owners = sorted({x.infos[s.vedettes[v].unit].name for v in move.vedettes})
             text = f"{counted(len(move.vedettes), 'vedette')} of {' and '.join(owners)}"
-            return Label(f"{x.setting.leaders[move.leader].name} brings back {text}", "", ("MoP 37.7",))
+            detail = f"{'comes' if len(move.vedettes) == 1 else 'each comes'} back with {percent(vedette_odds(x))}"
+            return Label(f"{x.setting.leaders[move.leader].name} brings back {text}", detail, ("MoP 37.7",))
         return super().label(x, s, move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from napwidgets.systems.mop import card_effects, card_throws, front, supply, weather, works
 from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.arrangements import arrangements, better, confines, misleads, rated_for, stands_in
-from napwidgets.systems.mop.arrivals import certain, schedule
+from napwidgets.systems.mop.arrivals import certain, schedule, when_odds
 from napwidgets.systems.mop.card_orders import bolder
 from napwidgets.systems.mop.card_stage import SetUpCards, TurnCard, deals
 from napwidgets.systems.mop.covers import Look, covers, hides, shown
@@ -168,6 +168,7 @@ MOP = Ruleset(
     coordinates=card_effects.coordinates,
     astray=card_effects.astray,
     schedule=schedule,
+    dated=when_odds,
     certain=certain,
     stands_in=stands_in,
     deaf=front.deaf,

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, absorb
 from napwidgets.kernel.system import Question
 from napwidgets.systems.tactical.command.chits import (
     PickPair,
@@ -188,18 +189,34 @@ class TurnAbout(Step, frozen=True, tag="turn-about"):
         return choose_commanders(x, s.pop(), RollSides())
 
 
+def bid(x: Context, s: State, rollers: Sequence[int], won: Sequence[int], dice: Dice) -> tuple[int, int]:
+    """What both sides throw for going first: a die, the rating of who rolls, combats won; a draw is thrown again
+    (25.12).
+    """
+    one, two = (
+        won[side]
+        + (x.rating(s, leader) if leader >= 0 else 0)
+        + dice.roll(f"{x.setting.scenario.sides[side].name}: who goes first")
+        for side, leader in enumerate(rollers)
+    )
+    return one, two
+
+
+def first_odds(x: Context, s: State, rollers: Sequence[int]) -> Distribution[int]:
+    """The exact chances of deciding who goes first next turn, by the combats won so far in this one (25.12)."""
+    return absorb(
+        (0, 0), lambda _, dice: bid(x, s, rollers, s.won[:2], dice), lambda totals: totals[0] != totals[1]
+    ).map(lambda totals: int(totals[0] < totals[1]))
+
+
 class RollSides(Step, frozen=True, tag="roll-sides"):
     """The initiative roll of 25.12, and the rolls for Coordinated Action that go with it."""
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        totals = [0, 0]
+        totals = (0, 0)
         while totals[0] == totals[1]:
-            for side in (0, 1):
-                leader = s.rollers[side]
-                name = x.setting.scenario.sides[side].name
-                rating = x.rating(s, leader) if leader >= 0 else 0
-                totals[side] = s.won[2 + side] + rating + dice.roll(f"{name}: who goes first")
+            totals = bid(x, s, s.rollers, s.won[2:], dice)
         winner = 0 if totals[0] > totals[1] else 1
         text = f"{x.setting.scenario.sides[winner].name} decides who goes first: {totals[0]} against {totals[1]}."
         say(log, "initiative", text, "25.12")

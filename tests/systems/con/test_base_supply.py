@@ -7,9 +7,11 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.system import Event
 from napwidgets.systems.con import supply
 from napwidgets.systems.con.attrition import Toil, loss, odds, parts, shared, wears
+from napwidgets.systems.con.face import inspector
 from napwidgets.systems.con.ground import span
 from napwidgets.systems.con.marching import toil, worn
 from napwidgets.systems.con.scenario import ArmyData, TurnsData
@@ -277,3 +279,20 @@ def test_base_dispatch_the_way_is_open_again_once_the_enemy_has_gone() -> None:
     assert gap not in shut
     assert gap in x.dispatched(field(game()), h("0205"), 0)
     assert x.dispatched(taken, h("0205"), 0) == shut
+
+
+def test_base_points_the_card_of_a_centre_tells_what_comes_next_turn() -> None:
+    x = game().context
+    s = field(game(), points=(1, 2, 3), turn=2)
+
+    def told(s: State) -> str:
+        cards = inspector.inspect(x, s, "french", s.centers[0].at)
+        return next((fact.value for card in cards for fact in card.facts if fact.name == "Points next turn"), "")
+
+    came = [supply.supplied(x, s, dice(die, 1, 1), []).points[0] - 1 for die in range(1, 7)]
+    words = ", ".join(f"{n} ({percent(Fraction(came.count(n), 6))})" for n in sorted(set(came)))
+    assert told(s) == words
+    assert len(set(came)) > 1
+    assert not told(replace(s, turn=x.setting.scenario.turns.count)), "there is no next turn"
+    cut = field(game(), "hill 0105: a1", points=(1, 2, 3), turn=2)
+    assert told(cut) == "0", "no line, no points"

@@ -12,6 +12,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import place_of
 from napwidgets.systems.jdg.command.administration import Administration, CommandPoints, TurnDown, dummies_back, supply
 from napwidgets.systems.jdg.command.arrivals import Arrivals, MakeRoom, Recruits
+from napwidgets.systems.jdg.face import inspector
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.movement import EndMovement, MovementPhase
 from napwidgets.systems.jdg.options import Options
@@ -268,6 +269,22 @@ def test_3_3_a_roll_may_delay_an_arrival() -> None:
     s = run(e, s, 1)
     assert where(e, play(e, s, m.Lead(FRENCH), 3, 1), "brigade") == WAITING
     assert where(e, play(e, s, m.Lead(FRENCH), 4, 1), "brigade") == JENA
+
+
+def test_3_3_the_roster_tells_how_likely_a_counter_comes_that_needs_a_die() -> None:
+    late = (*_start(), SetData(id="brigade", at="jena", turn=2, roll=4))
+    e = game(OPEN, (("set_up", late),))
+    s = field(e, {"napoleon": "ilm", "blucher": "jena"})
+    side = e.context.sides[number(e, "brigade")]
+
+    def told(turn: int, seat: str) -> str:
+        lines = inspector.roster(e.context, replace(s, turn=turn), seat)
+        return next((line.detail for line in lines if line.id == f"c{number(e, 'brigade')}"), "")
+
+    seats = e.setting.sides
+    assert ", Jena: 50 % a turn · " in told(1, seats[side])
+    assert told(2, seats[side]).startswith("may come any turn, Jena: 50 % a turn · ")
+    assert "%" not in told(1, seats[1 - side])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from napwidgets.systems.mop.card_choices import Indicate
 from napwidgets.systems.mop.card_restores import Restore, able
 from napwidgets.systems.mop.card_throws import AGAINST, FOR_COMPLIANCE, FOR_FIRE, FOR_OWN
 from napwidgets.systems.mop.state import Play
-from napwidgets.systems.tactical.command.compliance import ComplianceCheck, compliance_odds
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, receipt_odds
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.arms import GUNS
 from napwidgets.systems.tactical.core.causes import ANEW, ON_THROW
@@ -290,13 +290,15 @@ def test_14_an_order_that_would_be_ignored_is_thrown_for_anew(left: int) -> None
 
 def test_14_a_late_or_ready_answer_is_left_alone_and_odds_say_so() -> None:
     t = field(anew(cards.NEY, FOR_COMPLIANCE, 1))
-    with_card, plain = (compliance_odds(t.x, s, order(t)) for s in (t.state, replace(t.state, plays=())))
+    with_card, plain = (
+        receipt_odds(t.x, s, order(t)).map(lambda end: end[0]) for s in (t.state, replace(t.state, plays=()))
+    )
     ignored = plain["I"]
     assert 0 < ignored < 1
     assert with_card["I"] == ignored**2
     assert with_card["C"] == plain["C"] * (1 + ignored)
     theirs = m.Send(t.i("napoleon"), t.c("VI"), (("attack", t.hex("1820E")),))
-    same = compliance_odds(t.x, t.state, theirs), compliance_odds(t.x, replace(t.state, plays=()), theirs)
+    same = receipt_odds(t.x, t.state, theirs), receipt_odds(t.x, replace(t.state, plays=()), theirs)
     assert dict(same[0]) == dict(same[1])
     assert sum(p for _, p in with_card) == Fraction(1)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from napwidgets.board.display import Battle
 from napwidgets.kernel.dice import Dice, SeededDice
 from napwidgets.kernel.odds import Distribution, distribution, percent
-from napwidgets.systems.tactical.command.compliance import ComplianceCheck, compliance_odds, shift_for
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, receipt_odds, shift_for
 from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Send, Stand
 from napwidgets.systems.tactical.core.state import Order, Pending
 from napwidgets.systems.tactical.face.battles import battle as shown
@@ -54,7 +54,7 @@ def test_25_8_the_chances_of_a_forceful_order_count_the_huff_that_it_may_bring(f
         left = command.pending[0] if command.pending else None
         return "I" if left is None else "1T" if left.stage == "late" else "R4"
 
-    promised = compliance_odds(t.x, here, move)
+    promised = receipt_odds(t.x, here, move).map(lambda end: end[0])
     assert dict(promised) == dict(distribution(received))
 
 

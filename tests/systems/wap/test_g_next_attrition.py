@@ -141,7 +141,7 @@ def test_a_hex_tells_what_the_troops_there_will_lose() -> None:
     then = at_next(x, s, FRENCH)
     assert then is not None
     chances = toll(x, then, place(x, "Ulm"), FRENCH).lost
-    assert told.split(", ")[0] == f"0 SP: {float(100 * chances[0]):.0f} %"
+    assert told.split(", ")[0] == f"0 SP ({float(100 * chances[0]):.0f} %)"
     assert facts["Added to its die"] == "winter +1"
     few = inspector.inspect(x, s, "french", place(x, "Munich"))[-1].facts
     assert not [fact for fact in few if "Attrition" in fact.name]

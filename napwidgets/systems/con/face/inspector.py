@@ -13,7 +13,7 @@ from napwidgets.systems.con.marching import force_of, wear
 from napwidgets.systems.con.muster import size_of
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import GONE, RIDERS, WAITING, State
-from napwidgets.systems.telling import sentence
+from napwidgets.systems.telling import in_order, sentence
 
 GROUND = {
     "clear": "clear",
@@ -77,6 +77,8 @@ def _hex_facts(x: Context, s: State, h: int) -> Iterator[Fact]:
                 f"{army.name}: " + (f"{counted(far, 'hex')} to its source" if far >= 0 else "no line"),
                 "CON base: administrative points",
             )
+            if (more := supply.points_odds(x, s, n)) is not None:
+                yield Fact("Points next turn", in_order(more), "CON base: administrative points")
 
 
 def _best(sides: Sequence[int], kinds: Sequence[tuple[int, str]]) -> str:

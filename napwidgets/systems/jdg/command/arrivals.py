@@ -6,12 +6,14 @@ Readings 27 to 29 and 93 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import eliminated, flag, free_beside, place_of, strength_of, withdrawn
@@ -49,10 +51,20 @@ class Arrivals(Step, frozen=True, tag="arrivals"):
             held = "are held up on the road and come" if several(x, x.name(i)) else "is held up on the road and comes"
             say(log, "late", f"{x.name(i)} {held} a turn later.", "3.3")
             return s
-        if placed.roll and dice.roll(f"arrival of {x.name(i)}") < placed.roll:
+        if not _comes(x, placed, i, dice):
             say(log, "late", f"{doing(x, x.name(i), 'do not arrive yet')}.", "3.3")
             return s
         return arrive(x, s, i, place_of(x, s, placed), strength_of(x, placed))
+
+
+def _comes(x: Context, placed: SetData, i: int, dice: Dice) -> bool:
+    """Whether a counter that is due arrives: some do on a die (3.3)."""
+    return not placed.roll or dice.roll(f"arrival of {x.name(i)}") >= placed.roll
+
+
+def coming_odds(x: Context, placed: SetData) -> Fraction:
+    """The exact chance that a counter arrives in a turn in which it is due (3.3)."""
+    return distribution(lambda dice: _comes(x, placed, x.setting.number[placed.id], dice))[True]
 
 
 def expected(x: Context, s: State) -> Iterator[tuple[SetData, int]]:

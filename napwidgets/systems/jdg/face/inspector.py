@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from napwidgets.board.display import Card, Fact, Line
 from napwidgets.board.network import TERRAINS
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.provenance import Kind
 from napwidgets.systems.jdg.boxes import holder, place_of, strength_of
-from napwidgets.systems.jdg.command.arrivals import expected
+from napwidgets.systems.jdg.command.arrivals import coming_odds, expected
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face import command
 from napwidgets.systems.jdg.face.goals import short_name
@@ -191,8 +192,14 @@ def _coming(x: Context, s: State, i: int, own: int) -> tuple[str, int]:
     """
     if x.sides[i] == own and not s.counters[i].away:
         for placed, due in expected(x, s):
-            if x.setting.number[placed.id] == i and due > s.turn:
-                return f"due {short_name(x, due)}, {x.box(place_of(x, s, placed))}", strength_of(x, placed)
+            if x.setting.number[placed.id] != i:
+                continue
+            odds, where = coming_odds(x, placed), x.box(place_of(x, s, placed))
+            chance = f": {percent(odds)} a turn" if odds < 1 else ""
+            if due > s.turn:
+                return f"due {short_name(x, due)}, {where}{chance}", strength_of(x, placed)
+            if chance:
+                return f"may come any turn, {where}{chance}", strength_of(x, placed)
     return "to come", 0
 
 

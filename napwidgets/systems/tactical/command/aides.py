@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution, percent
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.tactical.command.targets import sent
 from napwidgets.systems.tactical.core import moves as m
@@ -69,11 +70,25 @@ def read_papers(x: Context, s: State, log: Log) -> State:
     return replace(s, captured=tuple(a for a in s.captured if a.arrived > s.turn))
 
 
+def falls(dice: Dice) -> bool:
+    """Whether an aide with a unit that took a hit is killed: by a 1 (25.7.4)."""
+    return dice.roll("an aide under fire") == 1
+
+
+def strays(dice: Dice) -> int:
+    """Branches to the right of the one he is told that an aide takes: mostly none, by a 1 one to either side
+    (25.7.4).
+    """
+    if dice.roll("the aide takes his way") != 1:
+        return 0
+    return -1 if dice.roll("which way he strays") % 2 else 1
+
+
 def under_fire(x: Context, s: State, h: int, side: int, dice: Dice, log: Log) -> State:
     """An aide with a unit that took a hit is killed by a 1 (25.7.4)."""
     kept = []
     for aide in s.aides:
-        if aide.hex == h and aide.side == side and dice.roll("an aide under fire") == 1:
+        if aide.hex == h and aide.side == side and falls(dice):
             say(log, "aide-killed", f"An aide is killed at {x.place(h)}.", "25.7.4", hexes=(h,))
         else:
             kept.append(aide)
@@ -164,8 +179,7 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
         assert aide is not None
         ways = x.setting.linked[aide.hex]
         to = move.to
-        if dice.roll("the aide takes his way") == 1:
-            turn = -1 if dice.roll("which way he strays") % 2 else 1
+        if turn := strays(dice):
             to = ways[(ways.index(to) + turn) % len(ways)]
             say(log, "aide-strays", "The aide takes a wrong turning.", "25.7.4", hexes=(aide.hex, to))
             if not _lets_in(x, s, to, aide.side):
@@ -176,7 +190,10 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
         return s.pop(AideRide(self.index, self.left - cost))
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
-        return Label(f"Towards {x.place(move.to)}", "", ("NLC 25.7.4",)) if isinstance(move, m.Turning) else None
+        if not isinstance(move, m.Turning):
+            return None
+        detail = f"he takes another branch with {percent(distribution(strays).chance(bool))}"
+        return Label(f"Towards {x.place(move.to)}", detail, ("NLC 25.7.4",))
 
 
 def deliver(x: Context, s: State, log: Log) -> State:

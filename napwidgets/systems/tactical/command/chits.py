@@ -6,11 +6,13 @@ Readings 5, 6, 7, 82, 83 and 97 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.system import Question
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import (
@@ -119,6 +121,31 @@ def below(x: Context, commander: int, c: int) -> bool:
     return commander in (info.overall, info.wing)
 
 
+def _coordination(x: Context, leader: int, dice: Dice) -> int:
+    return dice.roll(f"{x.setting.leaders[leader].name}: coordinated action")
+
+
+def coordination_odds(x: Context, s: State, leader: int) -> Fraction:
+    """The exact chance that the die gives a commander's formations a coordinated action (4.1)."""
+    rating = x.rating(s, leader)
+    return distribution(lambda dice: _coordination(x, leader, dice)).chance(lambda roll: roll <= rating - 2)
+
+
+def contest(x: Context, s: State, rollers: Sequence[int], dice: Dice) -> tuple[list[int], int | None]:
+    """The totals of both sides for initial action, and who is three ahead, if anybody is (4.2)."""
+    totals = []
+    for side, leader in enumerate(rollers):
+        name = x.setting.leaders[leader].name if leader >= 0 else x.setting.scenario.sides[side].name
+        totals.append(dice.roll(f"{name}: initial action") + (x.rating(s, leader) if leader >= 0 else 0))
+    gap = totals[0] - totals[1]
+    return totals, None if abs(gap) < 3 else (0 if gap > 0 else 1)
+
+
+def initial_odds(x: Context, s: State, rollers: Sequence[int]) -> Distribution[int | None]:
+    """The exact chances of the initial action, as things stand: the side that gets it, or nobody (4.2)."""
+    return distribution(lambda dice: contest(x, s, rollers, dice)[1])
+
+
 class RollChits(Step, frozen=True, tag="roll-chits"):
     """The dice for Coordinated and Initial Action (4.1, 4.2)."""
 
@@ -143,7 +170,7 @@ class RollChits(Step, frozen=True, tag="roll-chits"):
         if x.rules.coordinates(x, s, side):
             say(log, "coordinated", f"{name} has a coordinated action without a die.", "4.1")
             return True
-        roll = dice.roll(f"{name}: coordinated action")
+        roll = _coordination(x, leader, dice)
         wins = roll <= rating - 2
         text = f"{name} rolls {roll} for coordinated action with rating {rating}: {'yes' if wins else 'no'}."
         say(log, "coordinated", text, "4.1")
@@ -162,13 +189,7 @@ class RollChits(Step, frozen=True, tag="roll-chits"):
                 name = x.setting.scenario.sides[side].name
                 say(log, "initial", f"The {name} side has the initial action by the scenario.", "4.2")
                 return side
-        totals = []
-        for side in (0, 1):
-            leader = s.rollers[side]
-            name = x.setting.leaders[leader].name if leader >= 0 else x.setting.scenario.sides[side].name
-            totals.append(dice.roll(f"{name}: initial action") + (x.rating(s, leader) if leader >= 0 else 0))
-        gap = totals[0] - totals[1]
-        winner = None if abs(gap) < 3 else (0 if gap > 0 else 1)
+        totals, winner = contest(x, s, s.rollers, dice)
         whose = "" if winner is None else f"the {x.setting.scenario.sides[winner].name} side"
         says = f"so {whose} has it" if whose else "so nobody has it: one must be 3 ahead"
         if winner in barred:

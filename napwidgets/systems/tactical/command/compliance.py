@@ -5,6 +5,7 @@ Readings 63, 72, 73, 74, 87, 88 and 98 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -111,14 +112,9 @@ def confuses(x: Context, s: State, move: m.Send) -> bool:
     return wing < 0 or not x.ground.command_range(s, here, info.side)[wing]
 
 
-def compliance_odds(x: Context, s: State, move: m.Send) -> Distribution[str]:
-    """The exact chances of C, 1T, R4 (or R5) and I if the order were received now (20.7)."""
-    return receipt_odds(x, s, move).map(lambda end: end[0])
-
-
 def receipt_odds(x: Context, s: State, move: m.Send) -> Distribution[tuple[str, int]]:
-    """The same, each result with its column of the table: the order's own force and its way over a wing commander's
-    head tell on whoever receives it (25.8, 25.13).
+    """The exact chances of C, 1T, R4 (or R5) and I if the order were received now, each with its column of the table
+    (20.7): the order's own force and its way over a wing commander's head tell on whoever receives it (25.8, 25.13).
     """
     shift, confused = shift_for(x, s, move), confuses(x, s, move)
     orders = tuple(Order(kind, target) for kind, target in move.orders)
@@ -232,11 +228,23 @@ def _press(x: Context, s: State, c: int, p: Pending, dice: Dice, log: Log) -> St
     """A forceful order may put the leader into a huff (25.8)."""
     command = s.commands[c]
     forces = command.forces + p.force
-    roll = dice.roll(f"{x.setting.commands[c].name}: a forceful order")
+    roll = _force_die(x, c, dice)
     huff = command.huff + (1 if roll <= forces else 0)
     if roll <= forces:
         say(log, "huff", f"The commander of {x.setting.commands[c].name} is in a huff ({roll}).", "25.8")
     return s.command(c, forces=forces, huff=huff)
+
+
+def _force_die(x: Context, c: int, dice: Dice) -> int:
+    return dice.roll(f"{x.setting.commands[c].name}: a forceful order")
+
+
+def huff_odds(x: Context, s: State, c: int, force: int) -> Fraction:
+    """The exact chance that an order with ``force`` puts the leader into a huff: all force that has been put into
+    orders to him counts (25.8).
+    """
+    limit = s.commands[c].forces + force
+    return distribution(lambda dice: _force_die(x, c, dice)).chance(lambda roll: roll <= limit)
 
 
 def _confuse(x: Context, s: State, c: int, log: Log) -> State:
@@ -275,11 +283,29 @@ def _release(x: Context, s: State, dice: Dice, log: Log) -> State:
         if not here or not x.rules.sleeps_late(x, side):
             continue
         needed = s.turn - s.dawn + 1
-        roll = 0 if _contact(x, s, i, side) else dice.roll(f"{leader.name} is released")
-        if roll <= needed:
+        if _up(x, s, i, needed, dice):
             say(log, "released", f"{leader.name} is up and acting.", "23")
             s = replace(s, released=(*s.released, i))
     return s
+
+
+def _up(x: Context, s: State, i: int, needed: int, dice: Dice) -> bool:
+    """Whether a commander is released: a die of ``needed`` or less, none where the enemy is near (23)."""
+    return (
+        _contact(x, s, i, x.setting.leader_side[i]) or dice.roll(f"{x.setting.leaders[i].name} is released") <= needed
+    )
+
+
+def release_odds(x: Context, s: State, i: int) -> Fraction:
+    """The exact chance that a commander who sleeps late is up and acting next turn, as things stand; 1 for whoever is
+    not kept by that rule (23).
+    """
+    leader, turn = x.setting.leaders[i], s.turn + 1
+    sleeps = leader.role in ("overall", "wing") and x.rules.sleeps_late(x, x.setting.leader_side[i])
+    dawn = turn if dawn_turn(x, turn) else s.dawn
+    if not sleeps or not dawn or x.setting.night(turn) or (i in s.released and dawn < turn):
+        return Fraction(1)
+    return distribution(lambda dice: _up(x, s, i, turn - dawn + 1, dice))[True]
 
 
 def _contact(x: Context, s: State, i: int, side: int) -> bool:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.leaders import overrun_hex
@@ -135,6 +137,18 @@ def spied(x: Context, s: State, side: int, hexes: Collection[int], log: Log) -> 
     return s
 
 
+def _watch(x: Context, march: March, dice: Dice) -> tuple[int, int]:
+    """The die for a march, and what it may not exceed if nobody is to find out (25.5.2)."""
+    limit = x.tables.hidden[max(0, min(march.turns, 3) - 1)]
+    return dice.roll(f"{x.setting.commands[march.command].name} stays hidden"), limit
+
+
+def hidden_odds(x: Context, march: March) -> Fraction:
+    """The exact chance that a march which goes on next turn is not found out by its die (25.5.2)."""
+    later = replace(march, turns=march.turns + 1)
+    return distribution(lambda dice: _watch(x, later, dice)).chance(lambda found: found[0] <= found[1])
+
+
 class HiddenCheck(Step, frozen=True, tag="hidden-check"):
     """The owner rolls on the Hidden Movement table for each march (25.5.2)."""
 
@@ -143,8 +157,7 @@ class HiddenCheck(Step, frozen=True, tag="hidden-check"):
         for i in reversed(range(len(s.marches))):
             march = s.marches[i]
             info = x.setting.commands[march.command]
-            limit = x.tables.hidden[max(0, min(march.turns, 3) - 1)]
-            roll = dice.roll(f"{info.name} stays hidden")
+            roll, limit = _watch(x, march, dice)
             seat = (x.setting.seat(info.side),)
             text = f"{info.name} {'is discovered' if roll > limit else 'stays hidden'} ({roll})."
             say(log, "hidden", text, "25.5.2", to=() if roll > limit else seat)

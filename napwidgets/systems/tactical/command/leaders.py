@@ -5,7 +5,10 @@ Readings 55 and 57 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.systems.tactical.command.aides import catch
 from napwidgets.systems.tactical.core.state import DEAD, OFF, Leader, State
 from napwidgets.systems.tactical.core.step import Step
@@ -96,12 +99,22 @@ def test_leader(x: Context, s: State, i: int, dice: Dice, log: Log) -> State:
     """Two dice for a leader in danger (19.2)."""
     name, h = x.setting.leaders[i].name, s.leaders[i].hex
     here = (h,) if h >= 0 else ()
-    roll = dice.roll(f"{name} under fire", 2)
-    if roll > x.tables.limits["leader loss up to"]:
+    roll, limit = _danger(x, i, dice)
+    if roll > limit:
         say(log, "leader-safe", f"{name} is under fire and unhurt ({roll}).", "19.2", hexes=here)
         return s
     say(log, "leader-lost", f"{name} is hit ({roll}); a replacement takes over next turn.", "19.2", hexes=here)
     return s.leader(i, hex=OFF, replaced=True, back=s.turn + 1)
+
+
+def _danger(x: Context, i: int, dice: Dice) -> tuple[int, int]:
+    """The dice for a leader in danger, and up to what they hit him (19.2)."""
+    return dice.roll(f"{x.setting.leaders[i].name} under fire", 2), x.tables.limits["leader loss up to"]
+
+
+def danger_odds(x: Context, i: int) -> Fraction:
+    """The exact chance that a leader is hit each time when troops with him are (19.2)."""
+    return distribution(lambda dice: _danger(x, i, dice)).chance(lambda found: found[0] <= found[1])
 
 
 def bring_back_leaders(x: Context, s: State, log: Log) -> State:

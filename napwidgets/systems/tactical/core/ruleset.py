@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.tactical.core.arms import Kind, Quality
 from napwidgets.systems.tactical.core.causes import FIRE_WORDS, MORALE_WORDS, Factors, Mods, Words
 from napwidgets.systems.tactical.core.lookup import Tables
@@ -113,6 +114,10 @@ def as_listed(x: Any, s: Any, group: int) -> tuple[int, int, int]:
     """Turn, entry hex and first target of a group of reinforcements, as the scenario has them (9)."""
     listed: tuple[int, int, int] = x.setting.arrivals[group]
     return listed
+
+
+def on_time(x: Any, s: Any, group: int) -> None:
+    """No die says when a group of reinforcements comes (9)."""
 
 
 def nobody(x: Any, s: State, units: Sequence[int]) -> Sequence[int]:
@@ -255,6 +260,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
       by who charges (7.9, 7.10); ``heart``: what is added to a leader's rating when his confidence is checked (20.10).
     * ``watched``: what is noted before the end is looked for; ``level_changes``: what is added to a level (11).
     * ``schedule``: turn, entry hex and first target of a group of reinforcements (9).
+    * ``dated``: the exact chances of the turns in which a group may come, where a die will still say it (9).
     * ``certain``: whether a doubtful group comes without a die once it is due (9).
     * ``rated``: what a leader's rating is now whatever is printed, -1 for that (19.2); ``capacities``: how many orders
       more he gives (20.12).
@@ -338,6 +344,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     room_cite: str = "NLC 5.3"
     level_changes: tuple[Callable[[Any, Any, int], int], ...] = ()
     schedule: Callable[[Any, Any, int], tuple[int, int, int]] = as_listed
+    dated: Callable[[Any, Any, int], Distribution[int] | None] = on_time
     certain: Callable[[Any, Any, int], bool] = never
     rated: Callable[[Any, Any, int], int] = as_printed
     capacities: tuple[Callable[[Any, Any, int], int], ...] = ()

@@ -9,6 +9,7 @@ from napwidgets.kernel.odds import percent
 from napwidgets.systems.tactical.core.state import AFAR, State
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.moving.reinforcements import coming_odds, entry_of
+from napwidgets.systems.telling import in_order
 
 
 def due(x: Context, view: State, units: Sequence[int]) -> str:
@@ -24,7 +25,9 @@ def due(x: Context, view: State, units: Sequence[int]) -> str:
     if any(view.units[u].hex == AFAR for u in units):
         each = percent(coming_odds(x, view, first))
         return f"may come from {x.setting.hour(turn)} on, at {x.board.title(entry)}: {each} a turn"
-    return f"off map · due {x.setting.hour(turn)} at {x.board.title(entry)}"
+    when = x.rules.dated(x, view, first)
+    hour = x.setting.hour(turn) if when is None else f"at {in_order(when, x.setting.hour)},"
+    return f"off map · due {hour} at {x.board.title(entry)}"
 
 
 def hours(x: Context, view: State, kind: Callable[[int], str]) -> list[Hour]:

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from napwidgets.board.display import Dispatch, Draft, Field, Share, Spread
 from napwidgets.kernel.agenda import subject_number
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.systems.tactical.command.compliance import receipt_odds, travel
+from napwidgets.systems.tactical.command.compliance import huff_odds, receipt_odds, travel
 from napwidgets.systems.tactical.command.hidden import plot, position
 from napwidgets.systems.tactical.command.initiative import InitiativeStage, in_mind, initiative_odds, own_rating
 from napwidgets.systems.tactical.command.orders import OrdersStage, senders
@@ -314,7 +315,7 @@ class _Pad(_Form):
             choices = (("", "its own corps"), *corps)
             found.append(Field("attach", "Acts with", choices, self.values.get("attach", "")))
         if self.x.options.order_force:
-            force = tuple((str(n), f"{n}") for n in range(3))
+            force = tuple((str(n), f"{n}{self._huff(n)}") for n in range(3))
             found.append(Field("force", "Force", force, self.values.get("force", "0")))
         if self.x.options.hidden_movement and self.kind in ("march", "fall_back"):
             yes = (("0", "no"), ("1", "yes"))
@@ -327,6 +328,10 @@ class _Pad(_Form):
             places = (("", "add a place"), *((str(h), self.x.board.title(h)) for h in named))
             found.append(Field("via", "By way of", places))
         return found
+
+    def _huff(self, force: int) -> str:
+        """What force may cost (25.8)."""
+        return f" · a huff with {percent(huff_odds(self.x, self.view, self.to, force))}" if force else ""
 
 
 class _OwnPad(_Form):

@@ -15,7 +15,6 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move, Outcome
-from napwidgets.systems.tactical.command.leaders import ride_cost
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import AFAR, BOMBARDED, CHARGED, DEAD, EXITED, FOUGHT, LOST, OFF, State
 from napwidgets.systems.tactical.face import arrivals as present_arrivals
@@ -23,6 +22,7 @@ from napwidgets.systems.tactical.face import attempts as present_attempts
 from napwidgets.systems.tactical.face import battles as present_battle
 from napwidgets.systems.tactical.face import debrief as present_debrief
 from napwidgets.systems.tactical.face import goals as present_goals
+from napwidgets.systems.tactical.face import heads as present_heads
 from napwidgets.systems.tactical.face import overlays as present_map
 from napwidgets.systems.tactical.face import pad as present_orders
 from napwidgets.systems.tactical.face.wording import ORDER_WORDS, half, hex_of, order_words
@@ -37,13 +37,6 @@ if TYPE_CHECKING:
     from napwidgets.systems.tactical.engine import Battle as Engine
 
 _REPLACED = (("✝", "replaced"),)
-_ROLES = {
-    "overall": "overall commander",
-    "wing": "wing commander",
-    "formation": "commander",
-    "division": "division commander",
-}
-
 #: As strong as whoever is not seen counts: one asks about him.
 UNSEEN = 99
 
@@ -172,29 +165,19 @@ class BattlePresenter:
                 name=data.name,
                 symbol="leader",
                 values=self.rating_words(view, i),
-                nation=self._leader_nation(i),
+                nation=present_heads.nation_of(self.x, i),
                 seat=self.x.setting.sides[self.x.setting.leader_side[i]],
-                title=_ROLES[data.role],
+                title=present_heads.ROLES[data.role],
                 marks=(*(_REPLACED if leader.replaced else ()), *self.leader_marks(view, i)),
                 order=i,
             )
-
-    def _leader_nation(self, i: int) -> str:
-        """A leader wears the colours of most of his men, an OC those of the side if any of them does."""
-        side = self.x.setting.leader_side[i]
-        own = [c for c in self.x.setting.commands if c.side == side and i in (c.leader, c.overall, c.wing)]
-        nations = [self.x.infos[u].nation for c in own for u in c.units]
-        colours = self.x.rules.colours[side]
-        if not nations or (self.x.setting.leaders[i].role == "overall" and colours in nations):
-            return colours
-        return max(sorted(set(nations)), key=nations.count)
 
     def _hqs(self, view: State) -> Iterator[Counter]:
         for q, hq in enumerate(view.hqs):
             if hq.hex < 0:
                 continue
             data = self.x.setting.hqs[q]
-            nation = self._leader_nation(self.x.setting.hq_overall[q])
+            nation = present_heads.nation_of(self.x, self.x.setting.hq_overall[q])
             seat = self.x.setting.sides[self.x.setting.hq_side[q]]
             yield Counter(
                 f"q:{q}",
@@ -211,7 +194,7 @@ class BattlePresenter:
     def _aides(self, view: State) -> Iterator[Counter]:
         for n, aide in enumerate(view.aides):
             seat = self.x.setting.sides[aide.side]
-            nation = self._leader_nation(aide.carries.sender) if aide.carries.sender >= 0 else seat
+            nation = present_heads.nation_of(self.x, aide.carries.sender) if aide.carries.sender >= 0 else seat
             to = self.x.setting.commands[aide.command].name
             yield Counter(f"a:{n}", aide.hex, "Aide", "aide", "7", nation, seat, f"rides to {to}", order=-20)
 
@@ -327,7 +310,7 @@ class BattlePresenter:
         cards = [
             self._unit_card(view, u) for u in sorted(self.x.ground.layout(view).at.get(hex, ()), key=self._rank)[::-1]
         ]
-        cards += [self._leader_card(view, seat, i) for i, leader in enumerate(view.leaders) if leader.hex == hex]
+        cards += present_heads.cards(self.x, view, seat, hex)
         return [*cards, self._ground_card(view, hex)]
 
     def _unit_card(self, view: State, u: int) -> Card:
@@ -352,19 +335,6 @@ class BattlePresenter:
         facts += self.unit_facts(view, u)
         title = info.data.full_name or info.name
         return Card(f"u:{u}", title, self.x.setting.commands[info.formation].name, info.nation, tuple(facts))
-
-    def _leader_card(self, view: State, seat: str | None, i: int) -> Card:
-        data, leader = self.x.setting.leaders[i], view.leaders[i]
-        facts = [Fact("Rating", str(self.x.rating(view, i)), "19.1")]
-        if self.x.setting.sides[self.x.setting.leader_side[i]] == seat:
-            for c, info in enumerate(self.x.setting.commands):
-                if info.leader == i and (info.chit or info.chief):
-                    name = "Orders of his own" if info.chief else info.name
-                    facts.append(
-                        Fact(name, order_words(self.x, view.commands[c].order), "20.15" if info.chief else "20.2")
-                    )
-            facts.append(Fact("Movement left", f"{half(ride_cost(self.x, leader, i))} MP", "19.1"))
-        return Card(f"l:{i}", data.name, _ROLES[data.role], self._leader_nation(i), tuple(facts))
 
     def _ground_card(self, view: State, hex: int) -> Card:
         board, setting = self.x.board, self.x.setting
@@ -408,6 +378,7 @@ class BattlePresenter:
             detail += f" · {self.x.board.title(command.order.target)}"
         if not foe and self.x.demoralized(view, c):
             detail += " · demoralized"
+        detail += "" if foe else present_heads.marching(self.x, view, c)
         if not foe and (kept := confidence_odds(self.x, view, c)) < 1:
             detail += f" · keeps its confidence with {percent(kept)}" if kept else " · will fall back"
         if not foe and command.pending:

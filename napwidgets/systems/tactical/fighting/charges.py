@@ -9,10 +9,12 @@ Readings 12, 35, 36, 37, 38, 39 and 52 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution, percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.hidden import unmask
@@ -427,9 +429,7 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
         if isinstance(move, m.Pursue):
             return self._pursue(x, s.pop(), alive, move.target, log)
         if prey:
-            rating = min(x.infos[u].pursuit for u in alive)
-            sure = all(x.rules.sure(x, s, u, "pursuit") for u in alive)
-            roll = 0 if sure else dice.roll("holding the cavalry back")
+            roll, rating = held_back(x, s, alive, dice)
             if roll > rating:
                 text = f"{x.they(alive, 'pursue')}: nobody can hold them back, {roll} against {rating}."
                 say(log, "pursuit", text, "7.8", units=alive)
@@ -452,13 +452,27 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
         return s.push(onset, Ride(alive, (target,), 0, (), True))
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        stays = held_back_odds(x, s, self._alive(s)) if self._prey(x, s) else Fraction(1)
+        detail = f"held back with {percent(stays)}, else they pursue" if stays < 1 else ""
+        cites = ("NLC 7.7", "NLC 7.8") if detail else ("NLC 7.7",)
         if isinstance(move, m.Stand):
-            return Label(f"Stay in {x.place(self.target)}", "", ("NLC 7.7",))
+            return Label(f"Stay in {x.place(self.target)}", detail, cites)
         if isinstance(move, m.Return):
-            return Label("Return to the starting hex", "", ("NLC 7.7",))
+            return Label("Return to the starting hex", detail, cites)
         if isinstance(move, m.Pursue):
             return Label(f"Pursue into {x.place(move.target)}", "", ("NLC 7.8",))
         return None
+
+
+def held_back(x: Context, s: State, alive: Sequence[int], dice: Dice) -> tuple[int, int]:
+    """The die for holding back cavalry that has won, and what it may not exceed; none for disciplined horse (7.8)."""
+    sure = all(x.rules.sure(x, s, u, "pursuit") for u in alive)
+    return 0 if sure else dice.roll("holding the cavalry back"), min(x.infos[u].pursuit for u in alive)
+
+
+def held_back_odds(x: Context, s: State, alive: Sequence[int]) -> Fraction:
+    """The exact chance that cavalry which has won and could pursue does not (7.8)."""
+    return distribution(lambda dice: held_back(x, s, alive, dice)).chance(lambda found: found[0] <= found[1])
 
 
 def stop_move(x: Context, s: State, movers: tuple[int, ...]) -> State:

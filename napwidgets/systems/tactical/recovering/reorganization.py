@@ -6,11 +6,13 @@ Reading 85 of docs/rules/nlc.md applies here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution, percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.leaders import nearest_friend
@@ -53,6 +55,13 @@ def disperses(x: Context, u: int, dice: Dice, log: Log) -> bool:
     if roll > 4:
         say(log, "destroyed", f"{name} disperses for good ({roll}).", "21", units=(u,))
     return roll > 4
+
+
+def rally_odds(x: Context, s: State, u: int) -> Fraction:
+    """The exact chance that an eliminated unit comes back when its leader brings it (21)."""
+    if not x.rules.rallies(x, s, u):
+        return Fraction(1)
+    return distribution(lambda dice: disperses(x, u, dice, []))[False]
 
 
 class ReorganizationStage(OwnChoice, frozen=True, tag="reorganization"):
@@ -149,9 +158,14 @@ class ReorganizationStage(OwnChoice, frozen=True, tag="reorganization"):
         return note_corps(x, s, back, (u,), log)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
-        if isinstance(move, m.Reorganize):
-            return Label(f"Bring back {x.unit_names(move.units)}", "", ("NLC 21",))
-        return None
+        if not isinstance(move, m.Reorganize):
+            return None
+        here = s.leaders[move.leader].hex
+        odds = {u: rally_odds(x, s, u) for u in move.units if s.units[u].hex != here}
+        doubtful = [u for u, chance in odds.items() if chance < 1]
+        who = "each comes" if len(doubtful) > 1 else x.they(doubtful, "come")
+        detail = f"{who} back with {percent(odds[doubtful[0]])}" if doubtful else ""
+        return Label(f"Bring back {x.unit_names(move.units)}", detail, ("NLC 21",))
 
 
 def _make_room(x: Context, s: State, h: int, fresh: tuple[int, ...], log: Log) -> State:

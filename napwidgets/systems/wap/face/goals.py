@@ -12,7 +12,7 @@ from napwidgets.systems.wap.face.words import counted
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, State
 from napwidgets.systems.wap.states.victory import biggest_fleet, cities_in_words
-from napwidgets.systems.wap.states.wars import peace_odds
+from napwidgets.systems.wap.states.wars import peace_odds, war_odds
 from napwidgets.systems.wap.trade.lloyds import LEVEL_WORDS, level
 from napwidgets.systems.wap.trade.obligations import owed
 
@@ -95,6 +95,8 @@ def _lost(x: Context, s: State) -> Iterator[Fact]:
         if s.ended is None and s.turn < x.setting.scenario.turns.count:
             peace = f"; peace next month with {percent(peace_odds(x, s, war))}"
         yield Fact(f"{NATIONS[war.nation]} fights overseas", f"{away}{peace}", "G.2")
+    for nation, enemy, chance in war_odds(x, s):
+        yield Fact(f"{NATIONS[nation]} at war with {enemy} when January comes", percent(chance), "G.2.a")
     for captives in s.captives:
         held = sum(captives.count)
         ships = captives.squadrons + captives.transports

@@ -6,17 +6,19 @@ from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Card, Fact, Line
 from napwidgets.kernel.odds import percent
-from napwidgets.systems.telling import sentence, signed
+from napwidgets.systems.telling import in_order, sentence, signed
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.pieces import kinds_of
 from napwidgets.systems.wap.face.words import SIDE_TITLES, colour, counted, place_title, side_of_seat, spot, zone_at
 from napwidgets.systems.wap.forces import spelled
 from napwidgets.systems.wap.land.attrition import at_next, standing, toll
+from napwidgets.systems.wap.land.losses import danger_odds
 from napwidgets.systems.wap.land.muster import morale_of
 from napwidgets.systems.wap.land.sieges import capacity
 from napwidgets.systems.wap.land.supply import in_supply
+from napwidgets.systems.wap.sea.naval import nelson_odds
 from napwidgets.systems.wap.sea.seaways import blockaded
-from napwidgets.systems.wap.setting import ENGLAND, NATIONS
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
 from napwidgets.systems.wap.state import (
     DEAD,
     ENGLISH,
@@ -35,6 +37,7 @@ from napwidgets.systems.wap.state import (
     State,
     fleet_number,
 )
+from napwidgets.systems.wap.states.conquest import FAITHFUL, loyalty_odds
 
 _TERRAIN = {
     "clear": "Open country",
@@ -100,6 +103,17 @@ def _leader_card(x: Context, s: State, i: int) -> Card:
     row = x.setting.leaders[i]
     if not x.setting.named[i]:
         facts.append(Fact("In the rules", "a leader without a name", "base rules R"))
+    else:
+        nelson = i == x.setting.nelson
+        killed, wounded = nelson_odds(x.tables) if nelson else danger_odds(x, i)
+        when = "Each month in which he fights at sea" if nelson else "In each combat"
+        facts.append(
+            Fact(
+                when,
+                f"killed with {percent(killed)}, wounded with {percent(wounded)}",
+                "F.8.d" if nelson else "base rules R",
+            )
+        )
     return Card(f"l:{i}", row.called, f"leader of {NATIONS[nation]}", colour(nation), tuple(facts))
 
 
@@ -175,7 +189,7 @@ def _attrition(x: Context, s: State, hex: int) -> Iterator[Fact]:
             if found.lost[0] == 1:
                 yield Fact(name, "nothing", cite)
                 continue
-            yield Fact(name, ", ".join(f"{n} SP: {percent(chance)}" for n, chance in sorted(found.lost)), cite)
+            yield Fact(name, in_order(found.lost, lambda n: f"{n} SP"), cite)
             added = ", ".join(f"{label} {signed(value)}" for label, value, _ in found.parts)
             yield Fact("Added to its die", added or "nothing", cite)
 
@@ -192,12 +206,23 @@ def _city_facts(x: Context, s: State, city: int) -> Iterator[Fact]:
         few = f"any unit, {x.tables.production['french cities of choice']} such cities of France"
         yield Fact("Produces for", _COLOURS.get(data.production, few), "C.2.a, J.2")
     yield Fact("Garrison", f"{capacity(x, city)} at most", "base rules S")
+    yield from _if_it_falls(x, s, city)
     months = dict(s.sieges).get(x.setting.city_hex[city], 0)
     if months:
         yield Fact("Besieged for", counted(months, "month"), "base rules S")
     ports = [x.setting.zones[z].name for z in x.setting.port_zones.get(city, ())]
     if ports:
         yield Fact("Port on", names(ports), "F.2.c")
+
+
+def _if_it_falls(x: Context, s: State, city: int) -> Iterator[Fact]:
+    """What becomes of a minor's troops if its capital is taken (I.3.b); some stay with France for certain (I.3.c)."""
+    minor = x.setting.owner[x.setting.city_hex[city]]
+    theirs = minor >= 6 and x.setting.capital[minor] == city and s.masters[minor] >= 0
+    if theirs and any(army.nation == minor for army in s.armies):
+        stay = s.masters[minor] == FRANCE and minor in FAITHFUL
+        told = "stay with France" if stay else f"serve the new master with {percent(loyalty_odds(minor))}, else go home"
+        yield Fact("If the state falls, its troops", told, "I.3")
 
 
 # Roster

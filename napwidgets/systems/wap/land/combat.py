@@ -6,11 +6,13 @@ Readings 43, 50, 51, 59, 60, 61, 103 and 109 of docs/rules/wap.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution, percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.wap import moves as m
@@ -211,7 +213,7 @@ class Slip(Choice, frozen=True, tag="slip"):
         cossacks, partisans = self._able(x, s)
         gone = [(i, CC, self._way(x, s, i, CC)) for i in cossacks]
         if partisans:
-            if dice.roll("partisans slip away") >= x.tables.ground["partisans slip away from"]:
+            if _get_away(x, dice):
                 gone += [(i, P, self._way(x, s, i, P)) for i in partisans]
             else:
                 text = f"The partisans at {x.board.title(self.hex)} are caught."
@@ -219,7 +221,21 @@ class Slip(Choice, frozen=True, tag="slip"):
         return _detached(x, s, self.hex, gone, log)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
-        return Label("Slip away" if isinstance(move, m.Accept) else "Stay and fight", "", ("WAP D.4",))
+        if not isinstance(move, m.Accept):
+            return Label("Stay and fight", "", ("WAP D.4",))
+        cossacks, partisans = self._able(x, s)
+        chance = f"partisans get away with {percent(slip_odds(x))}" if partisans else ""
+        sure = "Cossacks for certain" if cossacks and partisans else ""
+        return Label("Slip away", ", ".join(filter(None, (chance, sure))), ("WAP D.4",))
+
+
+def _get_away(x: Context, dice: Dice) -> bool:
+    return dice.roll("partisans slip away") >= x.tables.ground["partisans slip away from"]
+
+
+def slip_odds(x: Context) -> Fraction:
+    """The exact chance that partisans slip away before a battle (D.4)."""
+    return distribution(lambda dice: _get_away(x, dice))[True]
 
 
 def _detached(x: Context, s: State, hex: int, gone: list[tuple[int, int, int]], log: Log) -> State:

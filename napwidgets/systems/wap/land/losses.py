@@ -6,10 +6,12 @@ Readings 12, 35, 36 and 37 of docs/rules/wap.md apply here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.forces import LOSS_ORDER, MOUNTED, NONE, Count, minus, of, plus, spelled
 from napwidgets.systems.wap.ground import largest, layout
@@ -114,9 +116,9 @@ def under_fire(x: Context, s: State, leaders: Iterable[int], dice: Dice, log: Lo
         row = x.setting.leaders[i]
         if i == x.setting.nelson or not x.setting.named[i]:
             continue
-        if dice.roll(f"{row.called} under fire", 2) < x.tables.casualty["hit from"]:
+        months = _wound(x, i, dice)
+        if not months:
             continue
-        months = dice.roll(f"{row.called} is hit")
         place = s.leaders[i].place
         if months <= x.tables.casualty["killed up to"]:
             say(log, "killed", f"{row.called} is killed.", "base rules R", hexes=(place,), leader=i)
@@ -128,6 +130,18 @@ def under_fire(x: Context, s: State, leaders: Iterable[int], dice: Dice, log: Lo
         say(log, "wounded", text, "base rules R", hexes=(place,), leader=i)
         s = s.leader(i, place=WOUNDED, inside=False, moved=False, back=s.turn + months)
     return s
+
+
+def _wound(x: Context, i: int, dice: Dice) -> int:
+    """The months that a leader who was in a combat is out for, by what killed him if they are few; 0 unhurt (R)."""
+    name = x.setting.leaders[i].called
+    return dice.roll(f"{name} is hit") if dice.roll(f"{name} under fire", 2) >= x.tables.casualty["hit from"] else 0
+
+
+def danger_odds(x: Context, i: int) -> tuple[Fraction, Fraction]:
+    """The exact chances that a named leader is killed and that he is wounded in each combat (R)."""
+    found, most = distribution(lambda dice: _wound(x, i, dice)), x.tables.casualty["killed up to"]
+    return found.chance(lambda months: 0 < months <= most), found.chance(lambda months: months > most)
 
 
 def cut_off(x: Context, s: State, hex: int, log: Log) -> State:

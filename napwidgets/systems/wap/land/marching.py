@@ -14,7 +14,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
-from napwidgets.systems.telling import counted
+from napwidgets.systems.telling import counted, weighed
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, plus
@@ -160,6 +160,13 @@ def forced_odds(tables: Tables, modifiers: int) -> Distribution[tuple[int, int]]
     Fraction(1, 3)
     """
     return distribution(lambda dice: forced_result(tables, modifiers, dice))
+
+
+def _gained(found: tuple[int, int]) -> str:
+    """What a forced march brings and costs, in words."""
+    points, lost = found
+    parts = ([f"{points} MP more"] if points else []) + ([f"{lost} SP lost"] if lost else [])
+    return " and ".join(parts) or "nothing"
 
 
 class MovementPhase(SeatChoice, frozen=True, tag="movement"):
@@ -372,7 +379,8 @@ def march_label(x: Context, s: State, move: m.Move) -> Label | None:
     column = column_of(x, s, move.start, move.leaders, move.take)
     who = worded(x, column)
     if move.start == move.to:
-        return Label(f"Force the pace of {who}", "one throw, then march on", (f"WAP {_FORCED}",))
+        odds = forced_odds(x.tables, sum(value for _, value, _ in forced_parts(x, s, move.leaders)))
+        return Label(f"Force the pace of {who}", f"one throw: {weighed(odds.map(_gained))}", (f"WAP {_FORCED}",))
     detail = [who]
     now = layout(x, s)
     if move.to in now.foes[s.segment]:

@@ -7,6 +7,7 @@ through these same functions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -234,6 +235,19 @@ def transport_odds(tables: Tables) -> Distribution[str]:
     return distribution(lambda dice: attack_transport(tables, dice))
 
 
-def nelson_unhurt(tables: Tables, dice: Dice) -> bool:
-    """Nelson comes through a combat phase unhurt on less than 11 on two dice (F.8.d)."""
-    return dice.roll("Nelson under fire", 2) < tables.casualty["nelson hit from"]
+def nelson_hit(tables: Tables, dice: Dice) -> int:
+    """The months that Nelson is out for after a combat phase, by what killed him if they are few; 0 unhurt, on less
+    than 11 on two dice (F.8.d).
+    """
+    hit = dice.roll("Nelson under fire", 2) >= tables.casualty["nelson hit from"]
+    return dice.roll("how badly Nelson is hit") if hit else 0
+
+
+def nelson_odds(tables: Tables) -> tuple[Fraction, Fraction]:
+    """The exact chances that Nelson is killed and that he is wounded in each Naval Phase in which he fights (F.8.d).
+
+    >>> nelson_odds(Tables())
+    (Fraction(1, 36), Fraction(1, 18))
+    """
+    found, most = distribution(lambda dice: nelson_hit(tables, dice)), tables.casualty["killed up to"]
+    return found.chance(lambda months: 0 < months <= most), found.chance(lambda months: months > most)

@@ -21,9 +21,9 @@ class UnderFire(Step, frozen=True, tag="under-fire"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s, i = s.pop(), x.setting.nelson
         place = s.leaders[i].place
-        if not (place >= 0 or zone_of(place)) or naval.nelson_unhurt(x.tables, dice):
+        months = naval.nelson_hit(x.tables, dice) if place >= 0 or zone_of(place) else 0
+        if not months:
             return s
-        months = dice.roll("how badly Nelson is hit")
         if months <= x.tables.casualty["killed up to"]:
             say(log, "nelson", "Nelson is killed.", "F.8.d")
             return s.leader(i, place=DEAD, inside=False)

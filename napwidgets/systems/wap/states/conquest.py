@@ -6,10 +6,12 @@ Readings 15 to 19, 71, 105, 106, 109 and 114 of docs/rules/wap.md apply here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import NONE, RISING, plus
 from napwidgets.systems.wap.ground import Layout, layout
@@ -181,6 +183,15 @@ def _minor_falls(x: Context, s: State, minor: int, side: int, armies: list[Army]
     return set_master(s, minor, master).push(MinorTroops(minor, before))
 
 
+def _loyal(minor: int, dice: Dice) -> bool:
+    return dice.roll(f"the troops of {NATIONS[minor]}") >= _LOYAL_FROM
+
+
+def loyalty_odds(minor: int) -> Fraction:
+    """The exact chance that the troops of a minor which falls serve the new master (I.3.b)."""
+    return distribution(lambda dice: _loyal(minor, dice))[True]
+
+
 class MinorTroops(Step, frozen=True, tag="minor-troops"):
     """A die says what the troops of a conquered minor do: 1 to 3 they disperse, else they serve the new master
     (I.3.b); some stay with France whatever happens (I.3.c).
@@ -202,9 +213,9 @@ class MinorTroops(Step, frozen=True, tag="minor-troops"):
         if self.before == FRANCE and self.minor in FAITHFUL:
             say(log, "faithful", f"The troops of {name} stay with France.", "I.3.c")
             return x.with_armies(s, [replace(a, under=FRANCE) if a in mine else a for a in s.armies])
-        roll = dice.roll(f"the troops of {name}")
+        serves = _loyal(self.minor, dice)
         others = [army for army in s.armies if army not in mine]
-        if roll < _LOYAL_FROM:
+        if not serves:
             say(log, "disperse", f"The troops of {name} go home to their force pool.", "I.3.b")
             for army in mine:
                 s = to_pool(s, army.nation, army.count)

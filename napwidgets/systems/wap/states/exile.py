@@ -6,11 +6,13 @@ Readings 19, 20, 74 and 101 of docs/rules/wap.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Question
+from napwidgets.kernel.odds import distribution, percent
+from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, say
@@ -62,6 +64,15 @@ class ExileChoice(YesNo, frozen=True, tag="exile"):
         prompt = "Try to bring Napoleon back from Elba?" if back else "Paris is lost. Shall Napoleon abdicate?"
         cite = "WAP K.5.d" if back else "WAP K.5.a"
         return Question("exile", "Abdication and exile", prompt, (cite,))
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        back, tries = self._may_return(x, s), isinstance(move, m.Accept)
+        if back and tries:
+            detail = f"{percent(return_odds(x, s))} to get away, then {percent(landing_odds(x))} not to be shot"
+            return Label("Try to come back", detail, ("WAP K.5.d", "WAP K.5.f"))
+        if back:
+            return Label("Wait", "", ("WAP K.5.d",))
+        return Label("Abdicate" if tries else "Fight on", "", ("WAP K.5.a",))
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()
@@ -135,11 +146,30 @@ def leave_france(x: Context, s: State, log: Log) -> State:
     return s
 
 
-def _attempt(x: Context, s: State, dice: Dice, log: Log) -> State:
-    """A die for the return: less for each pro-French power and every three months of exile (K.5.d)."""
+def _moment(x: Context, s: State, dice: Dice) -> int:
+    """The die for a return, less what is on Napoleon's side: he comes back if nothing is left (K.5.d)."""
     months = s.turn - s.leaders[x.setting.napoleon].back
     powers = sum(status == "pro-French" for _, status in x.politics(s).markers)
-    roll = dice.roll("the return from Elba") - powers - months // LEAST_EXILE
+    return dice.roll("the return from Elba") - powers - months // LEAST_EXILE
+
+
+def return_odds(x: Context, s: State) -> Fraction:
+    """The exact chance that Napoleon comes back from Elba this month (K.5.d)."""
+    return distribution(lambda dice: _moment(x, s, dice)).chance(lambda left: left <= 0)
+
+
+def _they_fire(x: Context, dice: Dice) -> bool:
+    return dice.roll("whether the first troops fire") <= x.tables.casualty["napoleon shot on landing up to"]
+
+
+def landing_odds(x: Context) -> Fraction:
+    """The exact chance that the first troops don't fire on Napoleon when he lands (K.5.f)."""
+    return distribution(lambda dice: _they_fire(x, dice))[False]
+
+
+def _attempt(x: Context, s: State, dice: Dice, log: Log) -> State:
+    """A die for the return: less for each pro-French power and every three months of exile (K.5.d)."""
+    roll = _moment(x, s, dice)
     if roll > 0:
         say(log, "exile", "The moment has not come.", "K.5.d", roll=roll)
         return s
@@ -165,7 +195,7 @@ class Landfall(Choice, frozen=True, tag="landfall"):
         s, emperor = s.pop(), x.setting.napoleon
         text = f"Napoleon lands at {x.board.title(move.to)}. The first troops level their muskets."
         say(log, "return", text, "K.5.d", hexes=[move.to])
-        if dice.roll("whether the first troops fire") <= x.tables.casualty["napoleon shot on landing up to"]:
+        if _they_fire(x, dice):
             say(log, "shot", "They fire. Napoleon is dead.", "K.5.f")
             s = to_pool(replace(s, exiles=NONE), FRANCE, s.exiles)
             return verdict(x, s.leader(emperor, place=DEAD, back=0), log, "napoleon", SHOT)

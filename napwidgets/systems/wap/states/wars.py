@@ -5,6 +5,7 @@ Reading 68 of docs/rules/wap.md applies here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -15,8 +16,36 @@ from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, plus
 from napwidgets.systems.wap.ground import layout
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS, RUSSIA
-from napwidgets.systems.wap.state import FIT, OFF, State, War, zone_of
+from napwidgets.systems.wap.state import FIT, NEUTRAL, OFF, State, War, zone_of
 from napwidgets.systems.wap.step import Step
+
+#: The states that may go to war overseas, and with whom (G.2.a).
+OVERSEAS = ((ENGLAND, "America"), (RUSSIA, "Turkey"))
+
+
+def _may_begin(s: State, nation: int) -> bool:
+    """One war with America in the whole campaign (G.2.f); with Turkey one after the other (G.2.g)."""
+    return not (nation == ENGLAND and s.fought_america) and all(war.nation != nation for war in s.wars)
+
+
+def _begins(x: Context, s: State, at: int, year: int, dice: Dice) -> bool:
+    """The die of a January for a foreign war; raids a year before make one with America likelier (G.2.a, K.8.c)."""
+    row, (nation, enemy) = x.tables.wars[at], OVERSEAS[at]
+    limit = row.begins_raided if at == 0 and year - 1 in s.raided_america else row.begins
+    return dice.roll(f"war of {NATIONS[nation]} with {enemy}") <= limit
+
+
+def war_odds(x: Context, s: State) -> Iterator[tuple[int, str, Fraction]]:
+    """The exact chances of foreign wars next January, as things stand: the state, its enemy, the chance (G.2.a)."""
+    year, month = x.setting.month(s.turn)
+    # The dice of a January fall in the French Alliance Phase.
+    ahead = s.turn if month == 1 and s.segment == NEUTRAL else s.turn + 13 - month
+    if s.ended is not None or ahead > x.setting.scenario.turns.count:
+        return
+    year = x.setting.month(ahead)[0]
+    for at, (nation, enemy) in enumerate(OVERSEAS):
+        if _may_begin(s, nation):
+            yield nation, enemy, distribution(lambda dice, at=at: _begins(x, s, at, year, dice))[True]  # type: ignore[misc]
 
 
 class ForeignWars(Step, frozen=True, tag="foreign-wars"):
@@ -24,13 +53,11 @@ class ForeignWars(Step, frozen=True, tag="foreign-wars"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s, year = s.pop(), x.setting.month(s.turn)[0]
-        for at, (nation, enemy) in enumerate(((ENGLAND, "America"), (RUSSIA, "Turkey"))):
+        for at, (nation, enemy) in enumerate(OVERSEAS):
             row = x.tables.wars[at]
-            limit = row.begins_raided if at == 0 and year - 1 in s.raided_america else row.begins
-            # One war with America in the whole campaign (G.2.f); with Turkey one after the other (G.2.g).
-            if (at == 0 and s.fought_america) or any(war.nation == nation for war in s.wars):
+            if not _may_begin(s, nation):
                 continue
-            if dice.roll(f"war of {NATIONS[nation]} with {enemy}") <= limit:
+            if _begins(x, s, at, year, dice):
                 say(log, "war", f"{NATIONS[nation]} is at war with {enemy}.", "G.2.b" if at == 0 else "G.2.c")
                 war = War(nation, s.turn, NONE, owed=row.count, owed_ships=(row.squadrons, row.transports))
                 s = replace(s, wars=(*s.wars, war), fought_america=s.fought_america or nation == ENGLAND)
