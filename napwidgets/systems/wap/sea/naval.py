@@ -247,7 +247,7 @@ def nelson_odds(tables: Tables) -> tuple[Fraction, Fraction]:
     """The exact chances that Nelson is killed and that he is wounded in each Naval Phase in which he fights (F.8.d).
 
     >>> nelson_odds(Tables())
-    (Fraction(1, 36), Fraction(1, 18))
+    (Fraction(1, 72), Fraction(5, 72))
     """
     found, most = distribution(lambda dice: nelson_hit(tables, dice)), tables.casualty["killed up to"]
     return found.chance(lambda months: 0 < months <= most), found.chance(lambda months: months > most)
