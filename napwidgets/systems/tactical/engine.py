@@ -49,7 +49,6 @@ class Battle(AgendaEngine):
         self.setting = Setting(self.rules, scenario, board, options, tables)
         self.context = Context(self.setting)
         self._bind(scenario.id, scenario.title, self.setting.options, self.setting.sides)
-        self.fingerprint = self.setting.fingerprint
 
     def seat_name(self, seat: str) -> str:
         """A side's name."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.scenarios import load
 from napwidgets.systems.mop.covers import Look
 from napwidgets.systems.mop.dummies import DummyStage, GoDummy
 from napwidgets.systems.mop.present import present
@@ -59,7 +60,7 @@ def test_37_7_2_the_option_asks_for_nothing_where_it_is_off() -> None:
     assert not phase.when(t.x, t.state)
     on = arrange(battle("brienne", OPTION), {})
     assert phase.when(on.x, on.state)
-    assert battle("brienne", OPTION).fingerprint != battle().fingerprint
+    assert load("mop/brienne", {OPTION: True}).fingerprint != load("mop/brienne").fingerprint
 
 
 def test_37_7_2_with_it_a_force_that_only_a_vedette_sees_waits_for_the_rider() -> None:

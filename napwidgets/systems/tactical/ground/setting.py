@@ -5,10 +5,7 @@ Everything the scenario names by an id has a dense number here; the state's tupl
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
-
-import msgspec
 
 from napwidgets.board.hexmap import HexMap
 from napwidgets.kernel.rulings import ScenarioError
@@ -177,7 +174,6 @@ class Setting(Country):
             tuple(sorted(h for h in self.roads if any(board.on_edge(h, edge) for edge in side.supply_edges)))
             for side in scenario.sides
         )
-        self.fingerprint = self._fingerprint()
 
     def _leader(self, name: str) -> int:
         if name not in self.leader_index:
@@ -300,15 +296,6 @@ class Setting(Country):
                     self.arrival_hqs[self.hq_index[name]] = (group.turn, entry)
                 else:
                     raise ScenarioError(f"{self.scenario.id}: reinforcement {name!r} is not in the order of battle.")
-
-    def _fingerprint(self) -> str:
-        parts = [
-            msgspec.json.encode(self.scenario, order="deterministic"),
-            msgspec.json.encode(self.board.data, order="deterministic"),
-            self.tables.dumps(),
-            msgspec.json.encode(self.options.told()),
-        ]
-        return hashlib.sha256(b"\n".join(parts)).hexdigest()[:32]
 
     def first_order(self, c: int) -> Order:
         """The order that the scenario gives a command; a division is in reserve until it stands on its own (20.13)."""
