@@ -52,6 +52,12 @@ class Mailman(socketserver.StreamRequestHandler):
                 answer("250 well")
 
 
+class MailServer(socketserver.ThreadingTCPServer):
+    """Ends whoever is still on the line: a port may have been somebody else's before, who is looked for there."""
+
+    daemon_threads = True
+
+
 class Hook(BaseHTTPRequestHandler):
     """A webhook that keeps what it gets."""
 
@@ -71,7 +77,7 @@ class Hook(BaseHTTPRequestHandler):
 def out() -> Iterator[Letters]:
     """Servers of the test's own."""
     Mailman.had, Hook.had = [], []
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Mailman) as mail, HTTPServer(("127.0.0.1", 0), Hook) as hook:
+    with MailServer(("127.0.0.1", 0), Mailman) as mail, HTTPServer(("127.0.0.1", 0), Hook) as hook:
         for server in (mail, hook):
             threading.Thread(target=server.serve_forever, daemon=True).start()
         at = [f"127.0.0.1:{server.server_address[1]}" for server in (mail, hook)]
