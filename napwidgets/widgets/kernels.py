@@ -75,17 +75,6 @@ class TableKernels(AsyncMappingKernelManager):
         self._waiting[id] = time.monotonic()
         return id
 
-    async def shutdown_kernel(self, kernel_id: str, **kwargs: Any) -> None:
-        """End a kernel, and the lines kept for its page, should that come back, if it left while the kernel ended: they
-        would look for it for ever, and find whoever has its ports by then.
-        """
-        await super().shutdown_kernel(kernel_id, **kwargs)
-        kept = {} if kernel_id in self._kernels else self._kernel_buffers.pop(kernel_id, {})
-        for line in kept.get("channels", {}).values():
-            if not line.closed():
-                line.on_recv(None)
-                line.close()
-
     def notify_connect(self, kernel_id: str) -> None:
         """A page has come to a kernel."""
         self._waiting.pop(kernel_id, None)

@@ -1,4 +1,4 @@
-"""What a kernel says to a page that has been closed: nobody hears it, and the log does not tell of it."""
+"""What becomes of a page that is closed: nobody hears what is said to it, the log is silent, no line stays open."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from tornado.websocket import WebSocketClosedError
 
@@ -56,3 +58,26 @@ def test_any_other_mishap_is_told() -> None:
 def test_the_lobby_and_its_pages_speak_over_it() -> None:
     chosen = voila_settings(1)["Voila"]["kernel_websocket_connection_class"]
     assert chosen == f"{PageLine.__module__}.{PageLine.__name__}"
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_who_leaves_while_his_kernel_ends_leaves_no_line_open(monkeypatch: pytest.MonkeyPatch, ends: bool) -> None:
+    kernels = AsyncMappingKernelManager()
+    kernels._kernels["one"] = kernel = Mock(parent=kernels, shutting_down=ends)
+    stream = Mock()
+    stream.socket.closed = False
+
+    def kept(line: PageLine) -> None:
+        # Jupyter keeps the lines of a page that has left, should it come back.
+        kernels.start_buffering("one", "its page", {"shell": stream})
+
+    monkeypatch.setattr(ZMQChannelsWebsocketConnection, "disconnect", kept)
+    line = PageLine.__new__(PageLine)
+    for name, value in {"kernel_manager": kernel, "multi_kernel_manager": kernels, "kernel_id": "one"}.items():
+        monkeypatch.setattr(PageLine, name, value, raising=False)
+    line.disconnect()
+    assert stream.close.called is ends
+    assert ("one" in kernels._kernel_buffers) is not ends
+    del kernels._kernels["one"]
+    monkeypatch.setattr(ZMQChannelsWebsocketConnection, "disconnect", lambda _: None)
+    line.disconnect()
