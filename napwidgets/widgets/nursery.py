@@ -139,6 +139,8 @@ def _nurse(line: Any) -> dict[str, Any] | None:
             # What the imports read of their surroundings is said anew: with whom to end, and that there is a kernel
             # now for the widgets.
             become["argv"] += [f"--IPKernelApp.parent_handle={parent}", "--IPKernelApp.extra_extensions=ipywidgets"]
+            # Of a server for this machine alone nobody needs to be warned, once for each page, that it stays there.
+            become["argv"] += ["--IPKernelApp.log_level=ERROR"]
             return become
         line.write(f"{pid}\n")
         line.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,15 @@ class Site(Voila):
         )
 
 
+def _matters(record: logging.LogRecord) -> bool:
+    """Jupyter waits longer for a page's answer than Tornado lets it, which Tornado mends and tells of: nobody here can
+    do anything about it.
+    """
+    return not record.getMessage().startswith("The websocket_ping_timeout")
+
+
 def launch(notebook: str, config: Any) -> None:
     """Serve until Ctrl-C; kernels know that there are pages for the lessons."""
     os.environ[SERVED] = "1"
+    logging.getLogger("tornado.general").addFilter(_matters)
     Site.launch_instance(argv=[notebook], config=config)

@@ -55,6 +55,23 @@ def test_kernels_run_on_their_own_and_end_on_their_own(nursery: Nursery, tmp_pat
         nursery.fork([*COMMAND, "x"], {}, None)
 
 
+_ONE = """
+import sys
+from pathlib import Path
+from napwidgets.widgets.nursery import Nursery
+from tests.widgets.test_nursery import started
+nursery = Nursery()
+started(nursery, Path(sys.argv[1]))
+nursery.close()
+"""
+
+
+def test_whoever_serves_pages_is_not_warned_once_for_each(tmp_path: Path) -> None:
+    made = subprocess.run([sys.executable, "-c", _ONE, str(tmp_path / "0.json")], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    assert "encryption" not in made.stderr
+
+
 def test_memory_is_collected_in_full_while_nothing_happens() -> None:
     gc.collect(1)
     assert not swept(worked=WORK), "whoever clicks is not held up"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 from unittest.mock import Mock
@@ -15,6 +16,7 @@ from tornado.websocket import WebSocketClosedError
 
 from napwidgets.widgets.page_line import PageLine
 from napwidgets.widgets.serve import voila_settings
+from napwidgets.widgets.site import _matters
 from tests.apart import run_loop
 
 
@@ -81,3 +83,8 @@ def test_who_leaves_while_his_kernel_ends_leaves_no_line_open(monkeypatch: pytes
     del kernels._kernels["one"]
     monkeypatch.setattr(ZMQChannelsWebsocketConnection, "disconnect", lambda _: None)
     line.disconnect()
+
+
+@pytest.mark.parametrize(("said", "told"), [("The websocket_ping_timeout (9) cannot be longer", False), ("Oh", True)])
+def test_the_log_is_free_of_what_nobody_can_change(said: str, told: bool) -> None:
+    assert _matters(logging.LogRecord("tornado.general", logging.WARNING, "", 0, said, (), None)) is told
