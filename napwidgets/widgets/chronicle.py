@@ -172,6 +172,7 @@ class Chronicle(Lines):
                 i,
                 kind="quiet",
                 title="Go back to this line; the present one is kept",
+                onward=True,
             )
             for i, game in enumerate(table.others)
         )
@@ -182,8 +183,9 @@ class Chronicle(Lines):
             return ""
         here = ""
         if self.at.branches:
-            here = button("Play on from here", "branch", title="The present line of play is kept")
-        return f'<span class="nw-lone">{here}{button("Present", "goto", self.at.game.number, kind="main")}</span>'
+            here = button("Play on from here", "branch", title="The present line of play is kept", onward=True)
+        present = button("Present", "goto", self.at.game.number, kind="main", onward=True)
+        return f'<span class="nw-lone">{here}{present}</span>'
 
     def _turns(self) -> list[tuple[int, str]]:
         """The first move of each turn; kept, for the past does not change."""
