@@ -23,7 +23,7 @@ from napwidgets.shared.pages.door import Door, SharedLobby
 from napwidgets.shared.pages.invite import Invitation
 from napwidgets.shared.pages.room import RoomDesk
 from napwidgets.shared.pages.room_form import Joining, RoomForm
-from napwidgets.shared.room_archive import archive, frame
+from napwidgets.shared.room_archive import EMPTY, NoSheet, archive, frame
 from napwidgets.shared.store import Store
 from napwidgets.shared.table import SharedTable
 from tests.apart import run_loop
@@ -185,6 +185,17 @@ def test_the_board_sees_no_names_and_changes_nothing(store: Store) -> None:
     press(board, "delete")
     assert rooms.visitor(store, room.teacher).room.said == ""
     assert rooms.tables(store, teacher(store, room))[0].status == "open"
+
+
+def test_what_nobody_has_filled_has_its_columns_all_the_same(store: Store) -> None:
+    room = opened(store)
+    who = teacher(store, room)
+    with zipfile.ZipFile(io.BytesIO(archive(store, who))) as taken:
+        for sheet, columns in EMPTY.items():
+            assert list(frame(store, who, sheet).columns) == list(columns)
+            assert taken.read(f"{sheet}.csv").decode().strip() == ",".join(columns)
+    with pytest.raises(NoSheet, match="it has tables, debriefs, moves, talk, answers"):
+        frame(store, who, "results")
 
 
 def test_a_room_is_taken_away_as_a_file_and_a_frame(store: Store) -> None:

@@ -372,12 +372,12 @@ function render({ model, el }) {
   askForType(model);
   tellLanguage(model);
   readProse(model);
-  // A table that has just been opened begins with its first choice, and another page with its heading; before, the panel is
+  // A table that has just been opened begins with its first choice, and what takes the place of a page with its heading; before, the panel is
   // not on the page. A table far below on the page of a lesson waits until somebody comes.
   setTimeout(() => {
     if (!document.body.dataset.voila || !idle()) return;
     const table = root.closest(".nw-table") || root, seen = table.getBoundingClientRect().top < innerHeight / 2;
-    const begin = root.classList.contains("nw-actions") ? seen && root.querySelector(CHOICES) : root.querySelector("[data-begin]");
+    const begin = root.classList.contains("nw-actions") ? seen && root.querySelector(CHOICES) : window.nwPressed && root.querySelector("[data-begin]");
     if (begin) begin.focus({ preventScroll: true });
   }, 150);
   // Whoever comes for something finds it in sight; later the page stays where it is.
