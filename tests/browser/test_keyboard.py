@@ -135,12 +135,32 @@ def test_the_newest_is_in_sight_again_when_the_keyboard_has_gone_through_the_lis
         watched.settle()
     lines = page.locator(".nw-chronicle .nw-lines")
     assert lines.evaluate("e => e.scrollHeight > e.clientHeight + 20")
-    page.focus(".nw-whole")
-    page.keyboard.press("Shift+Tab")
-    assert page.evaluate("!!document.activeElement.closest('.nw-lines')")
+    jumps = lines.locator("li > button")
+    assert jumps.count() > 8
+    assert lines.locator("li > button:not([tabindex])").count() == 1, "Tab need not go through all of them"
+    assert tab_to(page, ".nw-lines li > button")
+    for step in (1, 2, 3, 4, 5, 6, 5):
+        page.keyboard.press(
+            "ArrowDown" if jumps.nth(step - 1).evaluate("e => e === document.activeElement") else "ArrowUp"
+        )
+        assert jumps.nth(step).evaluate("e => e === document.activeElement")
     assert lines.evaluate("e => e.scrollTop") > 0
-    page.keyboard.press("Tab")
+    assert tab_to(page, ".nw-whole")
     page.wait_for_function("() => document.querySelector('.nw-chronicle .nw-lines').scrollTop === 0")
+    watched.clean()
+
+
+def test_the_debrief_has_the_keyboard_while_it_lies_over_the_table(watched: Watched) -> None:
+    game = load_game(ROOT / "tests" / "golden" / "first-steps.farm-held.nap.json")
+    page = watched.open(game, **dict.fromkeys(game.engine.seats, PERSON))
+    for _ in range(2):
+        page.focus(".nw-actions [data-do=debrief]")
+        page.keyboard.press("Enter")
+        at(page, ".nw-debrief-box .nw-shut")
+        page.keyboard.press("Tab")
+        assert page.evaluate("!!document.activeElement.closest('.nw-debrief-box')")
+        page.keyboard.press("Escape")
+        at(page, ".nw-actions [data-do=debrief]")
     watched.clean()
 
 

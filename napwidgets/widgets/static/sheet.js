@@ -193,11 +193,11 @@ function render({ model, el }) {
       asWritten(root);
     });
     root.dataset.ready = String(model.get("serial"));
-    const top = root.querySelector("[data-top]")?.dataset.top;
+    const top = root.querySelector("[data-top]")?.dataset.top, over = top ?? root.querySelector("[data-over]")?.dataset.over;
     if (top !== undefined) root.closest(".nw-debrief-box")?.scrollTo(0, 0);
     // What opens over the map has the keyboard at once.
-    if (Number(top) >= 0 && top !== root.nwTop) setTimeout(() => root.querySelector("button")?.focus(), 120);
-    root.nwTop = top;
+    if (Number(over) >= 0 && over !== root.nwOver) setTimeout(() => root.querySelector("button")?.focus(), 120);
+    root.nwOver = over;
     // A chart that is wider than the page begins at its chosen place.
     const chart = root.querySelector(".nw-worldbox"), lies = chart?.querySelector("[aria-pressed='true']");
     if (lies && !chart.nwBegun) setTimeout(() => { chart.scrollLeft = lies.offsetLeft - chart.clientWidth / 2; }, 150);
@@ -327,6 +327,12 @@ function render({ model, el }) {
     if (e.ctrlKey || e.metaKey) return;
     const dialog = e.key === "Tab" && e.target.closest("[role=dialog]");
     if (dialog) round(e, dialog);
+    const list = e.target.closest(".nw-lines"), step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (list && step) {
+      const rows = [...list.children], next = rows[rows.indexOf(e.target.closest(".nw-lines > li")) + step];
+      next?.querySelector("button").focus();
+      e.preventDefault();
+    }
     e.stopPropagation();
     if (e.key.toLowerCase() !== "p" || e.altKey || e.target.matches("input, select, textarea")) return;
     // P opens the paragraph of what has the keyboard, or of what must be decided.
@@ -355,7 +361,7 @@ function render({ model, el }) {
   root.addEventListener("input", slide);
   root.addEventListener("submit", submit);
   root.addEventListener("keydown", keys);
-  // Tab on its way through a list scrolls it; who has gone on finds the newest again.
+  // Keys that go through a list scroll it; who has gone on finds the newest again.
   root.addEventListener("focusin", (e) => { const list = e.target.closest(".nw-lines"); if (list) list.nwTabbed = e.target.matches(":focus-visible"); });
   root.addEventListener("focusout", (e) => {
     const list = e.target.closest(".nw-lines");
