@@ -63,6 +63,9 @@ def test_a_lesson_begins_at_its_top_and_an_answer_keeps_the_keyboard(context: An
     at(page, ".nl-yes")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('article').innerText").startswith("Task 2")
+    page.set_viewport_size({"width": 390, "height": 844})
+    cut = page.locator(".nl-over").evaluate_all("boxes => boxes.map(b => b.scrollWidth - b.clientWidth)")
+    assert max(cut) <= 0, "a telephone is wide enough for the tables"
     page.close()
 
 
