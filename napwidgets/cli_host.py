@@ -75,10 +75,16 @@ def room(
     link = address.rstrip("/") + "/"
     print(f"Code: {made.room.code}\nDesk: {link}?room={made.teacher}\nBoard: {link}?room={made.board}")
     who = rooms.visitor(store, made.teacher)
-    titles = {head.id: head.title for head in rooms.tables(store, who)}
+    heads = {head.id: head for head in rooms.tables(store, who)}
+    seats = {id: load(head.scenario).seat_name for id, head in heads.items()}
     columns = ["name", "table", "seat", "link"]
     rows = [
-        [m.name or f"Place {m.number}", titles[m.game], m.seat, f"{link}?key={made.tokens[m.number]}"]
+        [
+            m.name or f"Place {m.number}",
+            heads[m.game].title,
+            seats[m.game](m.seat),
+            f"{link}?key={made.tokens[m.number]}",
+        ]
         for m in rooms.members(store, who)
     ]
     if slips is None:

@@ -105,14 +105,16 @@ class TrialSheet(LessonSheet):
     def _question(self, task: Task) -> str:
         mark = self.mark
         if mark.done:
-            told = f'<p class="nl-yes">Right: <b>{escape(task.words(mark.given))}</b>. {escape(task.because())}</p>'
+            found = f"Right: <b>{escape(task.words(mark.given))}</b>. {escape(task.because())}"
+            told = f'<p class="nl-yes" tabindex="-1" data-told>{found}</p>'
             return f'<div class="nl-ask"><p>{escape(task.ask)}</p><div role="status">{told}</div></div>'
         said = ""
         if mark.tries:
             said = f'<p class="nl-no">Not yet: {escape(task.words(mark.given))} is not it. Try again.</p>'
         if mark.tries > 1:
             said += f'<p class="nl-hint"><b>A hint.</b> {escape(task.hint)}</p>'
-        check = '<button type="submit" class="nw-b main">Check my answer</button>'
+        # A key, so that the button is the same one after an answer: who presses it keeps the keyboard there.
+        check = f'<button type="submit" class="nw-b main" data-key="check-{task.id}">Check my answer</button>'
         return (
             f'<form class="nl-ask" {do("answer", key=f"answer-{task.id}")}><p>{escape(task.ask)}</p>'
             f'{self._field(task)}{check}<div role="status" aria-live="polite">{self.wrong()}{said}</div></form>'
@@ -189,7 +191,7 @@ class ReportSheet(LessonSheet):
             f"<article><h2>Your report</h2><p><b>{done} of {len(desk.tasks)} tasks are done.</b> What you did is kept "
             f'on this machine; a reload finds it again.</p><ul class="nl-list">{rows}</ul>{name}'
             f'<div class="nw-row">{button("Save the report", "save", kind="main")}'
-            f'{button("Begin anew", "anew", kind="quiet")}{escape(asked)}{sure}</div>'
+            f"{button('Begin anew', 'anew', kind='quiet')}{escape(asked)}{sure}</div>"
             "<p><small>The report is one file with answers, charts and games. Open it in any browser to print it, or "
             f"to keep it as a PDF.</small></p>{self.wrong()}</article>"
         )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 
+from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.shared import drawers, rooms, talk
 from napwidgets.shared.live import Live, live
 from napwidgets.shared.rooms import Visitor
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Rows = list[dict[str, Any]]
+#: The columns of what may be empty: nobody has to talk, or to answer anything.
+_TALK: Final = ("table", "at", "seat", "name", "text")
+_ANSWERS: Final = ("table", "name", "lesson", "task", "tries", "answer", "right")
+
+
+class NoSheet(NapwidgetsError):
+    """A room has no such table of data."""
 
 
 def archive(store: Store, who: Visitor) -> bytes:
@@ -32,7 +40,7 @@ def archive(store: Store, who: Visitor) -> bytes:
             name = f"table-{head.settings.get('table', 0):02d}-{head.scenario.replace('/', '-')}-{head.id}"
             zipped.writestr(f"games/{name}.json", live(store, head.id).save())
         for name, rows in SHEETS.items():
-            zipped.writestr(f"{name}.csv", _csv(rows(store, who)))
+            zipped.writestr(f"{name}.csv", _csv(rows(store, who), EMPTY.get(name, ())))
     return held.getvalue()
 
 
@@ -43,7 +51,10 @@ def frame(store: Store, who: Visitor, sheet: str = "moves") -> pd.DataFrame:
     import pandas as pd
 
     who.demand("take away")
-    return pd.DataFrame(SHEETS[sheet](store, who))
+    if sheet not in SHEETS:
+        raise NoSheet(f"A room has no data named {sheet}; it has {', '.join(SHEETS)}.")
+    rows = SHEETS[sheet](store, who)
+    return pd.DataFrame(rows) if rows else pd.DataFrame(columns=list(EMPTY.get(sheet, ())))
 
 
 def _tables(store: Store, who: Visitor) -> Rows:
@@ -80,7 +91,7 @@ def _of(head: Head, one: Live, people: dict[tuple[str, str], str]) -> Rows:
 
 def _talk(store: Store, who: Visitor) -> Rows:
     return [
-        {"table": head.settings.get("table", 0), "at": line.at, "seat": line.seat, "name": line.name, "text": line.text}
+        dict(zip(_TALK, (head.settings.get("table", 0), line.at, line.seat, line.name, line.text), strict=True))
         for head in rooms.tables(store, who)
         for line in talk.said(store, head.id, 10_000)
     ]
@@ -106,10 +117,10 @@ def answers(store: Store, who: Visitor) -> Rows:
     kept = drawers.kept(store, [m.browser for m in people if m.browser])
     numbers = {head.id: head.settings.get("table", 0) for head in rooms.tables(store, who)}
     return [
-        {
-            "table": numbers.get(member.game, 0), "name": member.name, "lesson": lesson, "task": task,
-            "tries": mark.get("tries", 0), "answer": mark.get("given", ""), "right": mark.get("done", False),
-        }
+        dict(zip(_ANSWERS, (
+            numbers.get(member.game, 0), member.name, lesson, task,
+            mark.get("tries", 0), mark.get("given", ""), mark.get("done", False),
+        ), strict=True))
         for member in people
         for (browser, lesson), content in kept.items()
         if browser == member.browser
@@ -135,10 +146,12 @@ SHEETS: dict[str, Callable[[Store, Visitor], Rows]] = {
     "talk": _talk,
     "answers": answers,
 }
+#: What stands over those of them that may have no row.
+EMPTY: Final[dict[str, tuple[str, ...]]] = {"talk": _TALK, "answers": _ANSWERS}
 
 
-def _csv(rows: Rows) -> str:
-    columns = list(dict.fromkeys(column for row in rows for column in row))
+def _csv(rows: Rows, columns: Sequence[str] = ()) -> str:
+    columns = list(dict.fromkeys(column for row in rows for column in row)) or list(columns)
     out = io.StringIO()
     writer = csv.DictWriter(out, columns)
     writer.writeheader()

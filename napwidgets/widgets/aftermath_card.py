@@ -133,9 +133,11 @@ def _line(event: Event) -> str:
 def _duel(fight: Event) -> str:
     """The strengths of both sides, where the fight has them."""
     strengths = fight.data.get("strengths", ())
+    # Whose turn it is need not be who attacks; where the fight says whose the strengths are, they are named.
+    names = [f"<small>{escape(str(name))}</small>" for name in fight.data.get("sides", ())] or ["", ""]
     sides = "".join(
-        f"<span><small>{name}</small><b>{value:g}</b></span>"
-        for name, value in zip(_SIDES, strengths, strict=False)
+        f"<span><small>{role}</small>{name}<b>{value:g}</b></span>"
+        for role, name, value in zip(_SIDES, names, strengths, strict=False)
         if len(strengths) == len(_SIDES)
     )
     return f'<div class="nw-duel">{sides}</div>' if sides else ""

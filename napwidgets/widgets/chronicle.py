@@ -21,6 +21,8 @@ from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, 
 #: How far the moments with a label are from each other on the scrubber, and how wide a character of a label is where
 #: there is little room, in its lengths; and how much of its length is left beside the buttons of an earlier moment.
 APART, CHARACTER, LEFT = 0.16, 0.023, 0.6
+#: How a list of what happened is read out.
+THROUGH = "What happened, newest first; up and down go through it"
 #: Lines shown; earlier ones are reached with the scrubber.
 LINES = 60
 #: Events and dice of one move told at once; where there are more, the rest opens on demand.
@@ -56,11 +58,11 @@ class Lines(TablePanel):
             joined, little = small, all(e.kind in SMALL for e in events)
             small = [*events, *small] if little else []
             if little and joined:
-                rows[-1] = self._entry(game.last, part, small, hour, throws)
+                rows[-1] = self._entry(game.last, part, small, hour, throws, len(rows) == 1)
             elif len(rows) == most:
                 break
             else:
-                rows.append(self._entry(game.last, part, events, hour, throws))
+                rows.append(self._entry(game.last, part, events, hour, throws, not rows))
         return rows
 
     def _parts(self, seat: str | None, over: bool) -> Iterator[tuple[Game, int, str, list[Event]]]:
@@ -81,13 +83,18 @@ class Lines(TablePanel):
         great = ' class="nw-great"' if event.kind in GREAT else ""
         return f"{whom and f'{whom}: '}<span{great}>{escape(event.text)}{cites(event.cites)}</span>"
 
-    def _entry(self, played: Played, part: int, events: list[Event], hour: str, throws: Sequence[Throw]) -> str:
+    def _entry(
+        self, played: Played, part: int, events: list[Event], hour: str, throws: Sequence[Throw], newest: bool
+    ) -> str:
         """What happened in a move; of very much only the great things and the first ones, the rest opens on demand."""
         dice = [_die(t) for t in throws if dice_html(t)]
         first = events if len(events) <= MANY else _foremost(events)
         more = "" if len(dice) <= MANY else " …"
         faces = f'&#160;<span class="nw-dice">{" ".join(dice[:MANY])}{more}</span>' if dice else ""
-        jump = f'<button type="button" {do("goto", played.number)} title="Look at this moment">{escape(hour)}</button>'
+        # Tab stops at the newest; from there arrows go on, for nobody wants to press sixty times to get past.
+        stop = "" if newest else ' tabindex="-1"'
+        look = f'{do("goto", played.number)} title="Look at this moment"'
+        jump = f'<button type="button" {look}{stop}>{escape(hour)}</button>'
         rest = ""
         if more or len(first) < len(events):
             rest = self.fold(f"e-{played.number}-{part}", "All of it", partial(self._whole, events, dice))
@@ -119,7 +126,7 @@ class Chronicle(Lines):
         whole = button("All of it", "book", kind="quiet nw-whole", title="The whole chronicle, to search in")
         return (
             f'{self._scrubber()}<div class="nw-newest"><ol class="nw-lines" data-scroll '
-            f'aria-label="What happened, newest first">{lines}</ol>{whole}</div>'
+            f'aria-label="{THROUGH}">{lines}</ol>{whole}</div>'
         )
 
     def do_book(self, _: str) -> None:
@@ -172,6 +179,7 @@ class Chronicle(Lines):
                 i,
                 kind="quiet",
                 title="Go back to this line; the present one is kept",
+                onward=True,
             )
             for i, game in enumerate(table.others)
         )
@@ -182,8 +190,9 @@ class Chronicle(Lines):
             return ""
         here = ""
         if self.at.branches:
-            here = button("Play on from here", "branch", title="The present line of play is kept")
-        return f'<span class="nw-lone">{here}{button("Present", "goto", self.at.game.number, kind="main")}</span>'
+            here = button("Play on from here", "branch", title="The present line of play is kept", onward=True)
+        present = button("Present", "goto", self.at.game.number, kind="main", onward=True)
+        return f'<span class="nw-lone">{here}{present}</span>'
 
     def _turns(self) -> list[tuple[int, str]]:
         """The first move of each turn; kept, for the past does not change."""

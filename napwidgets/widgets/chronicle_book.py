@@ -8,7 +8,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
 from napwidgets.table.aftermath import aftermath_of
 from napwidgets.table.table import Table
-from napwidgets.widgets.chronicle import GREAT, Lines
+from napwidgets.widgets.chronicle import GREAT, THROUGH, Lines
 from napwidgets.widgets.sheet import BadMessage, button, do, select
 
 #: Lines on the page at first, and how many more each time.
@@ -31,8 +31,8 @@ class ChronicleBook(Lines):
         rows = self.rows(self.most + 1)
         more = button("Earlier", "more") if len(rows) > self.most else ""
         found = "".join(rows[: self.most])
-        lines = f'<ol class="nw-lines" aria-label="What happened, newest first">{found}</ol>'
-        return f'<section><h2>Chronicle</h2>{self._form()}{lines if rows else self._nothing()}{more}</section>'
+        lines = f'<ol class="nw-lines" aria-label="{THROUGH}">{found}</ol>'
+        return f"<section><h2>Chronicle</h2>{self._form()}{lines if rows else self._nothing()}{more}</section>"
 
     def _form(self) -> str:
         sides = [("", "everybody"), *((team.id, team.name) for team in self.at.game.engine.teams)]

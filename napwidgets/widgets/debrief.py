@@ -21,6 +21,9 @@ _LATER = "How it went, hour by hour, is told when the campaign is over: the next
 class Debrief(TablePanel):
     """Shown when the game has ended; everything that was hidden is open then, or when the campaign has ended."""
 
+    #: Whether it lies over a table, where it has the keyboard as soon as it opens.
+    over = False
+
     def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-debrief")
 
@@ -35,7 +38,8 @@ class Debrief(TablePanel):
         standing = facts_html(table.presenter.standing(game.state if table.lies_open else game.view(seat)))
         course = _course(table) if table.lies_open else f"<p>{_LATER}</p>"
         return (
-            f'<div class="nw-shutbar">{button("Close", "shut", kind="nw-shut", shuts=True)}</div>'
+            f'<div class="nw-shutbar" data-over="{0 if self.over else -1}">'
+            f"{button('Close', 'shut', kind='nw-shut', shuts=True)}</div>"
             f"<h1>{escape(outcome.title)}</h1>"
             f"<p>{won}{escape(outcome.text)} {printer('book', 'Print, or save as PDF')}</p>"
             f"{self._campaign()}<h2>How it stood</h2>{standing}"

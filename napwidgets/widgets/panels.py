@@ -72,8 +72,8 @@ class StatusLine(TablePanel):
         if table.looking_on:
             parts.append(button("Play here", "take", kind="main"))
         elif table.scrubbing:
-            parts += [button("Play on from here", "branch")] if table.branches else []
-            parts.append(button("Back to the present", "present", kind="main"))
+            parts += [button("Play on from here", "branch", onward=True)] if table.branches else []
+            parts.append(button("Back to the present", "present", kind="main", onward=True))
         elif table.undoable:
             parts.append(button("Take back", "undo", title="The last move: no die was thrown since"))
         if table.thinker is not None and not table.scrubbing:
@@ -406,9 +406,9 @@ class Curtain(TablePanel):
             what = escape(decision.title) if decision is not None else ""
             them = escape(the(table.game.engine, seat))
             return (
-                f'<div class="nw-veil" role="dialog" aria-label="Hand over the screen"><div><h2>{name}</h2>'
-                f"<p><b>{what}</b> · what comes now is secret. Please hand the screen to {them}; the others "
-                f"look away.</p>"
+                f'<div class="nw-veil" role="dialog" aria-modal="true" aria-label="Hand over the screen"><div>'
+                f"<h2>{name}</h2><p><b>{what}</b> · what comes now is secret. Please hand the screen to {them}; "
+                "the others look away.</p>"
                 f"{button(f'We are the {table.game.engine.seat_name(seat)}', 'open', seat, kind='main')}"
                 f"</div></div>"
             )
@@ -428,8 +428,9 @@ class Curtain(TablePanel):
                 for i in range(ask.count)
             )
             inner = (
-                f'<form {do("dice", key="dice")}>{fields}<button class="nw-b main">That is how they fell'
-                f"</button></form>"
+                # Another key for each throw: the fields of the next one are fresh, and have the keyboard.
+                f"<form {do('dice', key=f'dice-{len(ask.typed)}')}>{fields}"
+                '<button class="nw-b main">That is how they fell</button></form>'
             )
             how = (
                 f"Throw 1 die with {ask.sides} sides and type what it shows."
@@ -438,9 +439,8 @@ class Curtain(TablePanel):
             )
         back = "" if ask.typed else button("Take the move back", "drop", kind="quiet", shuts=True)
         return (
-            f'<div class="nw-veil nw-thin" role="dialog" aria-label="Dice"><div><h2>{escape(ask.purpose)}'
-            f"</h2>"
-            f"<p>{how}</p>{inner}{back}</div></div>"
+            f'<div class="nw-veil nw-thin" role="dialog" aria-modal="true" aria-label="Dice"><div>'
+            f"<h2>{escape(ask.purpose)}</h2><p>{how}</p>{inner}{back}</div></div>"
         )
 
     def do_open(self, seat: str) -> None:

@@ -80,12 +80,21 @@ def do(name: str, arg: object = "", key: str = "") -> str:
 
 
 def button(
-    text: str, name: str, arg: object = "", *, kind: str = "", title: str = "", off: bool = False, shuts: bool = False
+    text: str,
+    name: str,
+    arg: object = "",
+    *,
+    kind: str = "",
+    title: str = "",
+    off: bool = False,
+    shuts: bool = False,
+    onward: bool = False,
 ) -> str:
     """A button as HTML; ``kind`` is ``main``, ``quiet`` or nothing. One that ``shuts`` what lies over the table is
-    pressed by Escape, too.
+    pressed by Escape, too; one that leads ``onward`` hands the keyboard to the choices when it goes.
     """
     more = (f' title="{escape(title)}"' if title else "") + " disabled" * off + " data-escape" * shuts
+    more += " data-onward" * onward
     return f'<button type="button" class="nw-b {escape(kind)}" {do(name, arg)}{more}>{escape(text)}</button>'
 
 

@@ -106,5 +106,7 @@ class TableApp(Still, ipywidgets.Box):
                 review = Review(self.table)
             review.lies_over(self._open)
             self._book.children = [self.debrief, review]
+        self.debrief.over = not shown
+        self.debrief.refresh()
         rest(self._book, shown)
         self._book.layout.display = "none" if shown else ""

@@ -33,6 +33,8 @@ def test_a_room_is_opened_with_its_slips(tmp_path: Path, monkeypatch: pytest.Mon
     with slips.open(newline="") as file:
         rows = [*csv.DictReader(file)]
     assert [row["name"] for row in rows] == ["Anna", "Ben", "Cleo"]
+    assert [row["seat"] for row in rows] == ["French", "French", "French"]
+    assert rows[0]["table"] == "Table 1: First Steps"
     at = SharedTable(store, rows[1]["link"].removeprefix("https://club.example/?key="))
     assert at.game.engine.scenario_id == "mop/brienne"
     store.close()

@@ -20,9 +20,10 @@ from napwidgets.shared import rooms
 from napwidgets.shared.drawers import BrowserDrawer
 from napwidgets.shared.pages import curve
 from napwidgets.shared.pages.door import Door, SharedLobby
+from napwidgets.shared.pages.invite import Invitation
 from napwidgets.shared.pages.room import RoomDesk
 from napwidgets.shared.pages.room_form import Joining, RoomForm
-from napwidgets.shared.room_archive import archive, frame
+from napwidgets.shared.room_archive import EMPTY, NoSheet, archive, frame
 from napwidgets.shared.store import Store
 from napwidgets.shared.table import SharedTable
 from tests.apart import run_loop
@@ -53,6 +54,23 @@ def made(door: type[Door], **form: str) -> tuple[Door, RoomDesk]:
     desk = page.children[0]
     assert isinstance(desk, RoomDesk)
     return page, desk
+
+
+def test_what_a_table_stands_at_is_told_apart_from_its_name(door: type[Door]) -> None:
+    _, desk = made(door)
+    assert "demoralized at 7 SP · 0 SP eliminated" in desk.html
+
+
+@pytest.mark.parametrize(("base", "alone"), [("http://localhost:8870/", True), ("https://club.example/", False)])
+def test_who_makes_links_is_told_that_nobody_else_reaches_this_machine(
+    door: type[Door], base: str, alone: bool
+) -> None:
+    for name in ("room", "invite"):
+        page = door("", base)
+        press(page.children[0], name)
+        form = page.children[0]
+        assert isinstance(form, RoomForm | Invitation)
+        assert ("open on this machine alone" in form.html) is alone
 
 
 def test_a_room_is_opened_in_the_lobby_and_shows_each_link_once(door: type[Door], store: Store) -> None:
@@ -167,6 +185,17 @@ def test_the_board_sees_no_names_and_changes_nothing(store: Store) -> None:
     press(board, "delete")
     assert rooms.visitor(store, room.teacher).room.said == ""
     assert rooms.tables(store, teacher(store, room))[0].status == "open"
+
+
+def test_what_nobody_has_filled_has_its_columns_all_the_same(store: Store) -> None:
+    room = opened(store)
+    who = teacher(store, room)
+    with zipfile.ZipFile(io.BytesIO(archive(store, who))) as taken:
+        for sheet, columns in EMPTY.items():
+            assert list(frame(store, who, sheet).columns) == list(columns)
+            assert taken.read(f"{sheet}.csv").decode().strip() == ",".join(columns)
+    with pytest.raises(NoSheet, match="it has tables, debriefs, moves, talk, answers"):
+        frame(store, who, "results")
 
 
 def test_a_room_is_taken_away_as_a_file_and_a_frame(store: Store) -> None:

@@ -73,6 +73,19 @@ def test_a_fight_of_a_battle_says_who_fired_with_what(scenario: str) -> None:
     assert fires >= sum(fight.data["strengths"]) > 0
 
 
+def test_the_card_names_the_sides_of_a_fight_that_says_whose_its_strengths_are() -> None:
+    game = to_a_fight("con/learning")
+    assert game.parent is not None
+    table = Table(game.parent, {seat: "recruit" for seat in game.engine.seats if seat != game.last.seat})
+    card = AftermathCard(table)
+    table.play(game.last.move, game.last.seat)
+    fight = table.results()[-1].fight
+    for role, side, strength in zip(
+        ("Attacker", "Defender"), fight.data["sides"], fight.data["strengths"], strict=True
+    ):
+        assert f"<small>{role}</small><small>{side}</small><b>{strength}</b>" in card.html
+
+
 def against(scenario: str, person: str, seed: str = "a") -> Table:
     game = napwidgets.new_game(scenario, seed=seed)
     return Table(game, {seat: "recruit" for seat in game.engine.seats if seat != person})

@@ -223,7 +223,7 @@ class Door(Front):
         """Show what a room is asked for before it opens."""
         from napwidgets.shared.pages.room_form import RoomForm
 
-        self.children = [RoomForm(self.store, scenario, self._opened, lambda: self._lobby(None))]
+        self.children = [RoomForm(self.store, scenario, self._opened, lambda: self._lobby(None), self._base)]
 
     def _opened(self, made: Opened) -> None:
         self.enter_room(made.teacher, made.tokens, made.board)

@@ -12,6 +12,7 @@ from napwidgets.shared import keys
 from napwidgets.shared.clocks import CLOCKS, clock_named
 from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE
 from napwidgets.shared.live import begin
+from napwidgets.shared.pages.reach import reach
 from napwidgets.shared.store import Head, Store
 from napwidgets.table.seats import PERSON, NotNow, the
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, select
@@ -49,7 +50,8 @@ class Invitation(Sheet):
     def body(self) -> str:
         told, self._told = self._told, ""
         wrong = f'<p class="nw-refusal" role="status">{escape(told)}</p>' if told else ""
-        return f"{_STYLE}<h1>{escape(self._engine.title)}</h1>{wrong}{self._links() if self.links else self._ask()}"
+        head = f'<h1 tabindex="-1" data-begin>Invite somebody: {escape(self._engine.title)}</h1>'
+        return f"{_STYLE}{head}{wrong}{self._links() if self.links else self._ask()}"
 
     def _ask(self) -> str:
         seats = [(seat, self._engine.seat_name(seat)) for seat in self._people]
@@ -59,11 +61,14 @@ class Invitation(Sheet):
         who = [("", "whoever has a link"), ("1", "anybody: the game is listed in the lobby")]
         # Only a host has a lobby that others look into.
         open_to = select("public", who, "1" if self.public else "", "Who may come") if visit().hosted else ""
-        dice = "Dice are thrown by the computer, anew for each move." if self._seed is None else (
-            f"Dice follow from the declared seed {escape(self._seed)}: who knows it can tell them beforehand."
+        dice = (
+            "Dice are thrown by the computer, anew for each move."
+            if self._seed is None
+            else (f"Dice follow from the declared seed {escape(self._seed)}: who knows it can tell them beforehand.")
         )
         return (
-            f"<p>Everybody gets a link of his own, on his own screen. {dice}</p>{own}{open_to}{clock}{late}"
+            f"<p>Everybody gets a link of his own, on his own screen. {dice}</p>{reach(self._base)}"
+            f"{own}{open_to}{clock}{late}"
             f'<div class="nw-row">{button("Make the links", "make", kind="main")}'
             f"{button('Back', 'back', kind='quiet')}</div>"
         )

@@ -41,7 +41,10 @@ STYLE: Final = (
     ".nw-room .nw-slips{display:grid;grid-template-columns:repeat(auto-fill,minmax(320px,1fr));gap:12px}"
     ".nw-room .nw-slips>div{border:1px dashed #8a7b5c;padding:10px 12px;break-inside:avoid;background:#fffaf0}"
     ".nw-room code{user-select:all;overflow-wrap:anywhere}.nw-room .nw-big td,.nw-room .nw-big th{font-size:19px}"
-    ".nw-room .nw-row a{align-self:center}.nw-room .nw-also{columns:3 220px;margin:6px 0}"
+    ".nw-room.nw-invite{max-width:760px}.nw-room :is(textarea,select,input:not([type=checkbox]))"
+    "{border:1px solid #a08b55;border-radius:4px;background:#fffdf4}"
+    ".nw-room .nw-row a{align-self:center}.nw-room a.nw-b:not(.quiet){text-decoration:none}"
+    ".nw-room .nw-also{columns:3 220px;margin:6px 0}"
     ".nw-room .nw-also label{display:block}.nw-room td small{white-space:nowrap}"
     "@media(max-width:700px){.nw-room .nw-tables :is(table,tbody,tr,td){display:block}.nw-room thead{display:none}"
     ".nw-room .nw-tables td{border:0;padding:3px 0}"
@@ -88,7 +91,8 @@ class RoomDesk(Sheet):
         said = f'<p class="nw-advice"><b>{pages.typed(room.said)}</b></p>' if room.said else ""
         code = f"{room.code[:3]} {room.code[3:]}"
         door = "The door is shut." if room.settings.get("shut") else "Come in by <b>Room code</b> in the lobby."
-        head = f'<h1>{escape(room.title)}</h1><p><span class="nw-code">{code}</span> {door}</p>{said}{note}'
+        head = f'<h1 tabindex="-1" data-begin>{escape(room.title)}</h1>'
+        head += f'<p><span class="nw-code">{code}</span> {door}</p>{said}{note}'
         ways = self._ways() if self.leads else ""
         return f"{STYLE}{head}{ways}{self._slips()}{self._tables()}{self._more() if self.leads else ''}"
 
@@ -97,7 +101,7 @@ class RoomDesk(Sheet):
             question = "Delete this room, with all its games, names and talk? Nothing of it can be fetched back."
             return (
                 f'<div class="nw-advice" role="alertdialog" aria-label="{question}"><p>{question}</p>'
-                f"<div class=\"nw-row\">{button('Delete it all', 'delete', kind='main')}{button('No', 'sure', '')}"
+                f'<div class="nw-row">{button("Delete it all", "delete", kind="main")}{button("No", "sure", "")}'
                 "</div></div>"
             )
         shut = self.who.room.settings.get("shut")
@@ -109,7 +113,7 @@ class RoomDesk(Sheet):
             f"{button('Stop working it out' if self._curves.busy else 'Who is winning?', 'curves')}"
             f"{button('Take all away as a file', 'take')}{button('Delete the room', 'sure', 'delete', kind='quiet')}"
             f"{board}"
-            f'{button("To the lobby", "lobby", kind="quiet") if self._back else ""}</div>'
+            f"{button('To the lobby', 'lobby', kind='quiet') if self._back else ''}</div>"
             f'<form {do("say", key="say")}><input name="text" maxlength="{rooms.SAID}" data-keep="say-{self._said}" '
             'aria-label="Say something to all in this room" placeholder="Say something to all in this room">'
             '<button class="nw-b">Show it to all</button></form>'
@@ -184,7 +188,8 @@ class RoomDesk(Sheet):
     def _facts(self, course: Course) -> list[str]:
         facts = presenter_for(course.game).standing(course.game.view(None))
         chief = [fact for fact in facts if not fact.name.startswith("·")]
-        return [f"{escape(fact.name)} {escape(fact.value)}" for fact in chief[:2]]
+        # The name may be a sentence with a colon of its own.
+        return [f"{escape(fact.name)}{' ·' if ':' in fact.name else ':'} {escape(fact.value)}" for fact in chief[:2]]
 
     def _curve(self, head: Head, course: Course) -> str:
         """Who was winning turn by turn, as far as it has been worked out."""
@@ -211,7 +216,7 @@ class RoomDesk(Sheet):
 
     def _more(self) -> str:
         people = self.fold("people", "People: names, places, new slips", self._places)
-        return f'{people}{self.fold("answers", "Answers in the lessons", self._answers)}'
+        return f"{people}{self.fold('answers', 'Answers in the lessons', self._answers)}"
 
     def _answers(self) -> str:
         """Who has done how much in which lesson; the answers themselves are in the file."""
@@ -385,4 +390,3 @@ def _ago(seconds: float) -> str:
     if seconds < 3600:
         return f"{int(seconds // 60)} min"
     return f"{int(seconds // 3600)} h" if seconds < 2 * 86_400 else f"{int(seconds // 86_400)} days"
-

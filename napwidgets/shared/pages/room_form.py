@@ -9,6 +9,7 @@ from html import escape
 
 from napwidgets import scenarios
 from napwidgets.shared import rooms
+from napwidgets.shared.pages.reach import reach
 from napwidgets.shared.pages.room import STYLE, number_in
 from napwidgets.shared.store import Store
 from napwidgets.systems.registry import system_of
@@ -25,8 +26,9 @@ class RoomForm(Sheet):
         scenario: str,
         opened: Callable[[rooms.Opened], None],
         back: Callable[[], None],
+        base: str = "",
     ) -> None:
-        self._store, self._opened, self._back = store, opened, back
+        self._store, self._opened, self._back, self._base = store, opened, back, base
         self.scenario, self._told = scenario, ""
         super().__init__(None, "nw-room nw-invite")
 
@@ -44,8 +46,9 @@ class RoomForm(Sheet):
             if other.id != self.scenario
         )
         return (
-            f"{STYLE}<h1>A room for a class: {escape(info.title)}</h1>{wrong}<p>Everybody gets a seat by a link on a "
-            "slip, or by the room's code. There are no accounts; real names are seen by you alone.</p>"
+            f'{STYLE}<h1 tabindex="-1" data-begin>A room for a class: {escape(info.title)}</h1>{wrong}'
+            "<p>Everybody gets a seat by a link on a slip, or by the room's code. There are no accounts; real names "
+            f"are seen by you alone.</p>{reach(self._base)}"
             f'<form {do("make", key="make")} style="display:block"><label>Name of the class or club<input name="title" '
             f'maxlength="{rooms.TITLE}" data-keep="title" {field}></label>'
             f'<label>Names, one a line; leave it empty if all come by the code<textarea name="names" rows="8" '
@@ -92,9 +95,10 @@ class Joining(Sheet):
         wrong = f'<p class="nw-refusal" role="status">{escape(told)}</p>' if told else ""
         field = 'style="display:block;font:inherit;padding:6px;margin:4px 0 12px"'
         return (
-            f"{STYLE}<h1>Come into a room</h1>{wrong}<form {do('join', key='join')} style=\"display:block\">"
-            '<label>The code<input name="code" maxlength="12" autocomplete="off" data-keep="code" '
-            f'{field}></label><label>Your name, for your teacher alone<input name="name" maxlength="{rooms.NAME}" '
+            f'{STYLE}<h1 tabindex="-1" data-begin>Come into a room</h1>{wrong}'
+            f'<form {do("join", key="join")} style="display:block"><label>The code'
+            f'<input name="code" maxlength="12" autocomplete="off" data-keep="code" {field}></label>'
+            f'<label>Your name, for your teacher alone<input name="name" maxlength="{rooms.NAME}" '
             f'data-keep="name" {field}></label><button class="nw-b main">Come in</button> '
             f"{button('Back', 'back', kind='quiet')}</form>"
         )

@@ -226,15 +226,18 @@ class Resolve(Step, frozen=True, tag="resolve"):
         fight = s.fights[self.fight]
         combat = groups.seen(x, s, fight)
         assert combat is not None, "the chits are up"
-        one, two = combat.groups
+        # Who came last into contact attacks (10.1), which need not be whose turn it is: the sides are named.
+        order = (combat.attacker, combat.defender)
+        one, two = (combat.groups[n].strength for n in order)
         say(
             log,
             "battle",
-            f"{KINDS[combat.kind]} at {x.place(fight.hexes[combat.defender][0])}: {one.strength} against "
-            f"{counted(two.strength, 'strength point')}.",
+            f"{KINDS[combat.kind]} at {x.place(fight.hexes[combat.defender][0])}, {x.side_name(order[0])} against "
+            f"{x.side_name(order[1])}: {one} against {counted(two, 'strength point')}.",
             "10.5",
             hexes=[h for own in fight.hexes for h in own],
-            strengths=[combat.groups[n].strength for n in (combat.attacker, combat.defender)],
+            strengths=[one, two],
+            sides=[x.setting.side_names[n] for n in order],
         )
         course, fought = clash(x.tables, combat, dice)
         _tell(x, combat, course.end, fought, dice, log)

@@ -1,5 +1,8 @@
 // A panel: the HTML comes from Python; presses and changes go back with the serial of what was shown.
 
+// What one may begin with where something is decided.
+const CHOICES = ".nw-subject, .nw-option, .nw-alone [data-do]";
+
 function keep(root, draw) {
   // A redraw must not steal the keyboard: the same control gets the focus back, or the first one of the panel.
   const active = root.contains(document.activeElement) ? document.activeElement : null;
@@ -23,9 +26,15 @@ function keep(root, draw) {
   const waited = root.nwWaits && idle();
   if (!active && !waited) return;
   const all = [...root.querySelectorAll("[data-do]:not([disabled])")];
-  const fresh = waited || before !== about();
+  const fresh = waited || before !== about(), lasts = active && root.contains(active) && !active.disabled;
+  // The button of a form says nothing itself, and keeps the keyboard all the same.
+  if (!fresh && lasts && active === document.activeElement) return;
   const same = !fresh && key && all.find((n) => n.dataset.key === key);
-  const first = fresh && root.querySelector(".nw-subject, .nw-option, .nw-alone [data-do]");
+  // What was found stands in the place of the question; and who comes back to the present wants to decide.
+  const told = !lasts && !same && root.querySelector("[data-told]");
+  if (told) { told.focus(); return; }
+  if (!lasts && !same && active?.matches("[data-onward]")) { giveBack(); return; }
+  const first = fresh && root.querySelector(CHOICES);
   const next = same || first || all[fresh ? 0 : Math.min(Math.max(index, 0), all.length - 1)];
   root.nwWaits = !next;
   if (next && next !== document.activeElement) next.focus({ preventScroll: false });
@@ -34,13 +43,15 @@ function keep(root, draw) {
 // Whether nothing on the page has the keyboard; Voila gives it to the notebook around us.
 const idle = (now = document.activeElement) => !now || now === document.body || now.classList.contains("jp-Notebook");
 
-// What was pressed last outside of everything that lies over the page gets the keyboard back when that is put away.
+// What was pressed last outside of everything that lies over the page gets the keyboard back when that is put away; but where
+// something else is decided by then, the same key may mean another thing (Done, and done again): then the first choice has it.
+const decided = () => document.querySelector(".nw-actions [data-about]")?.dataset.about;
 function giveBack() {
   setTimeout(() => {
     const last = window.nwPressed, now = document.activeElement;
     if (!last || (!idle(now) && now.checkVisibility())) return;
-    const again = [...document.querySelectorAll(`${last.where} [data-key]`)].find((n) => n.dataset.key === last.key && n.checkVisibility());
-    (again || document.querySelector(".nw-actions [data-do]"))?.focus();
+    const again = last.about === decided() && [...document.querySelectorAll(`${last.where} [data-key]`)].find((n) => n.dataset.key === last.key && n.checkVisibility());
+    (again || document.querySelector(`.nw-actions :is(${CHOICES})`) || document.querySelector(".nw-actions [data-do]"))?.focus();
   }, 250);
 }
 
@@ -182,11 +193,11 @@ function render({ model, el }) {
       asWritten(root);
     });
     root.dataset.ready = String(model.get("serial"));
-    const top = root.querySelector("[data-top]")?.dataset.top;
+    const top = root.querySelector("[data-top]")?.dataset.top, over = top ?? root.querySelector("[data-over]")?.dataset.over;
     if (top !== undefined) root.closest(".nw-debrief-box")?.scrollTo(0, 0);
     // What opens over the map has the keyboard at once.
-    if (Number(top) >= 0 && top !== root.nwTop) setTimeout(() => root.querySelector("button")?.focus(), 120);
-    root.nwTop = top;
+    if (Number(over) >= 0 && over !== root.nwOver) setTimeout(() => root.querySelector("button")?.focus(), 120);
+    root.nwOver = over;
     // A chart that is wider than the page begins at its chosen place.
     const chart = root.querySelector(".nw-worldbox"), lies = chart?.querySelector("[aria-pressed='true']");
     if (lies && !chart.nwBegun) setTimeout(() => { chart.scrollLeft = lies.offsetLeft - chart.clientWidth / 2; }, 150);
@@ -264,7 +275,7 @@ function render({ model, el }) {
     const node = e.target.closest("[data-do]");
     if (!node || !root.contains(node) || node.disabled) return;
     if (node.matches("[data-escape]")) giveBack();
-    else if (!node.closest(".nw-debrief-box, [role=dialog]") && node.dataset.key) window.nwPressed = { key: node.dataset.key, where: `.${root.classList[1] || "nw-sheet"}` };
+    else if (!node.closest(".nw-debrief-box, [role=dialog]") && node.dataset.key) window.nwPressed = { key: node.dataset.key, where: `.${root.classList[1] || "nw-sheet"}`, about: decided() };
     if (node.matches("select,input:not([type=button]),form")) return;
     // What such a fold holds is not on the page yet: Python sends it, open.
     if (node.matches("summary")) e.preventDefault();
@@ -305,8 +316,23 @@ function render({ model, el }) {
     e.stopImmediatePropagation();
     out.click();
   };
+  // Nothing behind a dialog is to be had till it is answered: Tab goes round in it.
+  const round = (e, dialog) => {
+    const stops = [...dialog.querySelectorAll("input, button")].filter((n) => !n.disabled), ends = e.shiftKey ? [0, -1] : [-1, 0];
+    if (e.target !== stops.at(ends[0])) return;
+    e.preventDefault();
+    stops.at(ends[1]).focus();
+  };
   const keys = (e) => {
     if (e.ctrlKey || e.metaKey) return;
+    const dialog = e.key === "Tab" && e.target.closest("[role=dialog]");
+    if (dialog) round(e, dialog);
+    const list = e.target.closest(".nw-lines"), step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (list && step) {
+      const rows = [...list.children], next = rows[rows.indexOf(e.target.closest(".nw-lines > li")) + step];
+      next?.querySelector("button")?.focus();
+      e.preventDefault();
+    }
     e.stopPropagation();
     if (e.key.toLowerCase() !== "p" || e.altKey || e.target.matches("input, select, textarea")) return;
     // P opens the paragraph of what has the keyboard, or of what must be decided.
@@ -335,6 +361,12 @@ function render({ model, el }) {
   root.addEventListener("input", slide);
   root.addEventListener("submit", submit);
   root.addEventListener("keydown", keys);
+  // Keys that go through a list scroll it; who has gone on finds the newest again.
+  root.addEventListener("focusin", (e) => { const list = e.target.closest(".nw-lines"); if (list) list.nwTabbed = e.target.matches(":focus-visible"); });
+  root.addEventListener("focusout", (e) => {
+    const list = e.target.closest(".nw-lines");
+    if (list?.nwTabbed && !list.contains(e.relatedTarget)) list.scrollTop = list.nwTop = 0;
+  });
   document.addEventListener("keydown", escape, true);
   const soon = () => drawSoon(draw);
   const shown = ["change:html", "change:look"];
@@ -346,10 +378,13 @@ function render({ model, el }) {
   askForType(model);
   tellLanguage(model);
   readProse(model);
-  // A table that has just been opened begins with its first choice; before, the panel is not on the page.
+  // A table that has just been opened begins with its first choice, and what takes the place of a page with its heading; before, the panel is
+  // not on the page. A table far below on the page of a lesson waits until somebody comes.
   setTimeout(() => {
-    if (!root.classList.contains("nw-actions") || !document.body.dataset.voila || !idle()) return;
-    root.querySelector(".nw-subject, .nw-option, .nw-alone [data-do]")?.focus({ preventScroll: true });
+    if (!document.body.dataset.voila || !idle()) return;
+    const table = root.closest(".nw-table") || root, seen = table.getBoundingClientRect().top < innerHeight / 2;
+    const begin = root.classList.contains("nw-actions") ? seen && root.querySelector(CHOICES) : window.nwPressed && root.querySelector("[data-begin]");
+    if (begin) begin.focus({ preventScroll: true });
   }, 150);
   // Whoever comes for something finds it in sight; later the page stays where it is.
   setTimeout(() => { if (document.body.dataset.voila) root.querySelector("[data-arrive]")?.scrollIntoView(); }, 150);

@@ -250,6 +250,25 @@ def test_10_5_a_siege_needs_no_chits_and_is_a_battle() -> None:
     assert (combat.besieged, combat.groups[OTHER].fortified, combat.groups[FRENCH].fortified) == (OTHER, True, False)
 
 
+@pytest.mark.parametrize(
+    ("attacker", "told", "strengths", "sides"),
+    [
+        (FRENCH, ", the French against the Allies: ", [12, 18], ["French", "Allies"]),
+        (OTHER, ", the Allies against the French: ", [18, 12], ["Allies", "French"]),
+    ],
+)
+def test_10_1_a_combat_is_told_from_its_attackers_side(
+    attacker: int, told: str, strengths: list[int], sides: list[str]
+) -> None:
+    s = opened(ready("reille 0605: f1 f2", "hill 0705: a1 a2 a3", fight={"attacker": attacker}))
+    log: list[Event] = []
+    run(engine(), replace(s, agenda=(Resolve(0),)), 3, 3, log=log)
+    fight = next(e for e in log if e.kind == "battle")
+    assert told in fight.text
+    assert fight.text.endswith(f": {strengths[0]} against {strengths[1]} strength points.")
+    assert (fight.data["strengths"], fight.data["sides"]) == (strengths, sides)
+
+
 TWO = ("reille 0605: f1 f2 f3", "hill 0705: a1 a2 a3", "erlon 1002: f4 f5 f6", "uxbridge 1001: a4 a5 a6")
 
 
