@@ -13,7 +13,7 @@ from html import escape, unescape
 from typing import Protocol
 from weakref import WeakSet
 
-from napwidgets.language.speech import LANGUAGES, fitting, said, speech
+from napwidgets.language.speech import LANGUAGES, decimal, fitting, said, speech
 from napwidgets.language.terms import terms
 
 _PART = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<bdi>.*?</bdi>|<[^<>]*>|[^<]+", re.DOTALL)
@@ -119,16 +119,20 @@ def spoken_as(html: str, code: str) -> str:
 
 
 def _spoken(html: str, code: str) -> str:
-    return "".join(_part(part, code) for part in _PART.findall(html))
+    parts = _PART.findall(html)
+    return "".join(_part(part, code, "nw-cite" in before) for before, part in zip(["", *parts], parts, strict=False))
 
 
 @lru_cache(maxsize=30_000)
-def _part(part: str, code: str) -> str:
+def _part(part: str, code: str, cites: bool) -> str:
+    """A part of a page; figures that cite paragraphs stay as they are."""
     if part.startswith(("<style", "<script", "<bdi")):
         return part
     if part.startswith("<"):
         return _READ.sub(lambda m: _attribute(m, code), part)
-    return escape(speech(code).say(unescape(part)), quote=False) if _LETTER.search(part) else part
+    if _LETTER.search(part):
+        return escape(speech(code).say(unescape(part)), quote=False)
+    return part if cites else decimal(part)
 
 
 def _attribute(match: re.Match[str], code: str) -> str:

@@ -23,7 +23,7 @@ _DEEP, _TRIED = 7, 5
 _SENTENCES = r"(?<=[.!?]) +(?=[A-Z0-9'\"])"
 _SEAMS = ((_SENTENCES, " "), (" · ", " · "), ("; ", "; "), (": ", ": "), (", ", ", "), (" and ", " and "))
 _SILENT = re.compile(
-    r"[^A-Za-z]*|(?:(?:NLC|M[Oo]P|JDG|CON|WAP)\b[^,;]*[,;]? ?)+|(?:§ )?[A-Z]?\d[\d.]*[a-z]?|[A-Z]{1,4}|[IVX]+"
+    r"[^A-Za-z]*|(?:(?:NLC|M[Oo]P|JDG|CON|WAP)\b[^,;]*(?:, \d[\w.]*)*[,;]? ?)+|(?:§ )?[A-Z]?\d[\d.]*[a-z]?|[A-Z]{1,4}|[IVX]+"
 )
 _MONTHS = list(get_month_names(locale="en").values())
 _DAY = re.compile(rf"(?:(\d{{1,2}}) )?({'|'.join(_MONTHS)})( \d{{4}})?")
@@ -32,6 +32,9 @@ _ENDS = re.compile(r"(.*[^.!?…:,·])([.!?…:,]|\.{3}| ·| …| [−+]?\d[\d.]
 _BEGINS = re.compile(r"([·★▲▼+(§–−] ?)(.+)", re.DOTALL)
 #: A figure and its sign stay on one line.
 _PER_CENT = re.compile(r"(?<=\d) (?=%)")
+#: A decimal fraction that is a figure by itself, and where one that fills a sentence is a paragraph.
+_DECIMAL = re.compile(r"([−+±–]? ?\d+)\.(\d{1,2}(?:[ \u00a0]%)?)")
+_CITES = re.compile(r"(?:[(§/]|\b(?:NLC|MoP|JDG|CON|WAP|reference|readings?|paragraphs?|rules?)) ?$")
 #: What makes words a name of somebody or something, where no catalogue knows better.
 _NAME = re.compile(r"(?:[A-Z0-9ÉÖÜÄ][\w.'’-]*|de|du|des|von|van|der|den|la|le|zu|et|d'[A-Z]\w+|[ /'’-])+")
 
@@ -43,6 +46,16 @@ def fitting(wanted: Sequence[str]) -> str:
     ('de', 'en')
     """
     return next((code for tag in wanted if (code := tag[:2].lower()) in LANGUAGES), "en")
+
+
+def decimal(text: str) -> str:
+    """A fraction by itself with a comma, as French and German write it; any other text as it is.
+
+    >>> decimal("10.4"), decimal("+2.5 %"), decimal("NLC 10.4"), decimal("10.4.1")
+    ('10,4', '+2,5 %', 'NLC 10.4', '10.4.1')
+    """
+    found = _DECIMAL.fullmatch(text)
+    return text if found is None else f"{found[1]},{found[2]}"
 
 
 def unmarked(markdown: str) -> str:
@@ -106,7 +119,7 @@ class Speech:
     def _read(self, text: str, deep: int) -> tuple[str, bool]:
         """A text in this language, and whether all of it was known."""
         if _SILENT.fullmatch(text):
-            return text, True
+            return decimal(text) if deep else text, True
         if (word := self._word(text)) is not None:
             return word, True
         if deep >= _DEEP:
@@ -133,10 +146,16 @@ class Speech:
         """
         for template, holes in self._patterns.find(text)[:_TRIED]:
             sentence = self._words[template]
-            filled = {n: self._read(hole, deep + 1) for n, hole in holes.items() if f"{{{n}}}" in sentence}
+            asked = {n: hole for n, hole in holes.items() if f"{{{n}}}" in sentence}
+            filled = {n: self._hole(template, n, hole, deep + 1) for n, hole in asked.items()}
             if all(known for _, known in filled.values()):
                 return self._put_in(sentence, {n: words for n, (words, _) in filled.items()})
         return None
+
+    def _hole(self, template: str, n: int, text: str, deep: int) -> tuple[str, bool]:
+        """What fills a hole of a sentence; what cites a paragraph there stays as it is."""
+        before = template.partition(f"{{{n}}}")[0]
+        return (text, True) if _DECIMAL.fullmatch(text) and _CITES.search(before) else self._read(text, deep)
 
     def _put_in(self, sentence: str, holes: dict[int, str]) -> str:
         said = ""
@@ -170,11 +189,11 @@ class Speech:
         """A text without what follows it."""
         if text.endswith(")") and " (" in text:
             head, _, tail = text[:-1].rpartition(" (")
-            parts = self._read(head, deep + 1), self._read(tail, deep + 1)
+            parts = self._read(head, deep + 1), self._hole("(", 0, tail, deep + 1)
             return f"{parts[0][0]} ({parts[1][0]})" if parts[0][1] and parts[1][1] else None
         if (ends := _ENDS.fullmatch(text)) is not None:
             found, known = self._read(ends[1], deep + 1)
-            return found + self._joint(ends[2]) if known else None
+            return found + self._joint(decimal(ends[2])) if known else None
         return None
 
     def _parted(self, text: str, deep: int) -> tuple[str, bool] | None:

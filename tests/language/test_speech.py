@@ -188,3 +188,23 @@ def test_one_cossack_needs_no_case_in_german() -> None:
     assert speech("de").say("1 Cossack") == "1 Kosakentrupp"
     assert speech("de").say("2 Cossacks") == "2 Kosaken"
     assert speech("de").say("1 partisan") == "1 Partisanentrupp"
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("1.5 SP at rest, 2.4 SP from 1 MP on", "1,5 SP in Ruhe, 2,4 SP ab 1 BP"),
+        ("12.5 % on average", "12,5\u00a0% im Mittel"),
+        ("reference 1.10", "Übersicht 1.10"),
+        ("NLC 4.1, 4.2", "NLC 4.1, 4.2"),
+        ("§ 20.1", "§ 20.1"),
+    ],
+)
+def test_fractions_have_commas_and_paragraphs_keep_their_points(english: str, german: str) -> None:
+    assert spoken.said(english, "de") == german
+
+
+def test_figures_of_a_table_have_commas_and_citations_beside_them_none() -> None:
+    html = '<td>2.35</td><small class="nw-cite">19.1</small><td>10.4.1</td>'
+    assert pages.spoken_as(html, "fr") == '<td>2,35</td><small class="nw-cite">19.1</small><td>10.4.1</td>'
+    assert pages.spoken_as(html, "en") == html
