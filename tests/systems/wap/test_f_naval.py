@@ -23,7 +23,8 @@ from napwidgets.systems.wap.sea.naval import (
     larger,
     meeting_odds,
     meets,
-    nelson_unhurt,
+    nelson_hit,
+    nelson_odds,
     pursue,
     pursuit_parts,
     run_blockade,
@@ -129,8 +130,9 @@ def test_k_6_h_and_k_7_c_a_prize_in_tow_and_repairs_at_sea_lower_morale() -> Non
 
 
 def test_f_8_d_nelson_is_hurt_on_eleven_and_twelve() -> None:
-    assert nelson_unhurt(TABLES, ScriptedDice([(4, 6)]))
-    assert not nelson_unhurt(TABLES, ScriptedDice([(5, 6)]))
+    assert nelson_hit(TABLES, ScriptedDice([(4, 6)])) == 0
+    assert nelson_hit(TABLES, ScriptedDice([(5, 6), (4,)])) == 4, "out for as many months as a die shows"
+    assert sum(nelson_odds(TABLES)) == Fraction(3, 36)
 
 
 @pytest.mark.parametrize("squadrons", [1, 2, 3, 5])
