@@ -166,6 +166,26 @@ def alive(english: str) -> bool:
     other = bare[:1].swapcase() + bare[1:]
     if bare in _texts() or other in _texts() or any(_says(template, bare) for template, _ in _recogniser().find(bare)):
         return True
-    parts, everything = re.split(r"\{\d+\}", english), _everything()
-    found = all(part in everything for part in parts)
-    return found and re.search(".*".join(map(re.escape, parts)), everything) is not None
+    parts = re.split(r"\{\d+\}", english)
+    return any(_in_order(parts, line) for line in _lines(max(parts, key=len)))
+
+
+def _lines(part: str) -> Iterator[str]:
+    """All texts in which something stands, one after the other."""
+    everything, at = _everything(), 0
+    while (at := everything.find(part, at)) >= 0:
+        begin, end = everything.rfind("\n", 0, at) + 1, everything.find("\n", at)
+        end = len(everything) if end < 0 else end
+        yield everything[begin:end]
+        at = end
+
+
+def _in_order(parts: Iterable[str], text: str) -> bool:
+    """Whether a text has some parts one after the other."""
+    at = 0
+    for part in parts:
+        at = text.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return True

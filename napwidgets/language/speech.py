@@ -23,7 +23,8 @@ _DEEP, _TRIED = 7, 5
 _SENTENCES = r"(?<=[.!?]) +(?=[A-Z0-9'\"])"
 _SEAMS = ((_SENTENCES, " "), (" · ", " · "), ("; ", "; "), (": ", ": "), (", ", ", "), (" and ", " and "))
 _SILENT = re.compile(
-    r"[^A-Za-z]*|(?:(?:NLC|M[Oo]P|JDG|CON|WAP)\b[^,;]*(?:, \d[\w.]*)*[,;]? ?)+|(?:§ )?[A-Z]?\d[\d.]*[a-z]?|[A-Z]{1,4}|[IVX]+"
+    r"[^A-Za-z]*|(?:(?:NLC|M[Oo]P|JDG|CON|WAP)\b[^,;]*(?:, \d[\w.]*)*[,;]? ?)+"
+    r"|(?:§ )?[A-Z]?\d[\d.]*[a-z]?|[A-Z]{1,4}|[IVX]+"
 )
 _MONTHS = list(get_month_names(locale="en").values())
 _DAY = re.compile(rf"(?:(\d{{1,2}}) )?({'|'.join(_MONTHS)})( \d{{4}})?")
