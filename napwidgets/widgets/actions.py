@@ -4,6 +4,7 @@ keyboard.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 from html import escape
@@ -26,6 +27,7 @@ from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, 
 AT_ONCE = 9
 #: What is said of a subject that has no move to choose.
 _IDLE = "no choices"
+_MERE_HEX = re.compile(r"To \d{4}\b")
 #: What is let pass, by the kind of the question.
 _KINDS = {"reaction": "Those who march by", "intercept": "Ships that sail by"}
 
@@ -216,7 +218,8 @@ class ActionPanel(TablePanel):
         view, found = self.at.view(), dict[str, list[int]]()
         for i in range(len(options)) if which is None else which:
             found.setdefault(self.at.presenter.heading(view, options[i].move)[0], []).append(i)
-        return found
+        # Places that have a name come before mere hexes: one looks for them by it.
+        return {title: sorted(group, key=lambda i: _mere_hex(options[i].label.text)) for title, group in found.items()}
 
     def _alone(self, options: list[Option]) -> str:
         """The moves about nothing in particular; a single one is the way on, so it stands out."""
@@ -375,3 +378,12 @@ def _about_what(options: list[Option]) -> str:
     whose = {o.label.text.partition(":")[0] for o in options if ":" in o.label.text}
     whole = len(whose) == 1 and all(":" in o.label.text for o in options)
     return escape(f"{whose.pop()}: {len(options)} choices" if whole else _more(len(options)))
+
+
+def _mere_hex(text: str) -> bool:
+    """Whether a move goes to a hex that has nothing but a number before all, as "To 1204 by Charleroi".
+
+    >>> _mere_hex("To Charleroi"), _mere_hex("To 1204 by Charleroi"), _mere_hex("Halt")
+    (False, True, False)
+    """
+    return _MERE_HEX.match(text) is not None
