@@ -4,6 +4,7 @@ away, so that the next is alone.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 
@@ -12,6 +13,9 @@ from hypothesis import settings
 
 settings.register_profile("any-machine", deadline=None)
 settings.load_profile("any-machine")
+# Scenarios, maps and games are kept from test to test: to look through all of them for rubbish as often as Python does
+# takes a seventh of the whole run.
+gc.set_threshold(20_000, 20, 60)
 
 
 @pytest.fixture(autouse=True)
