@@ -233,6 +233,21 @@ class Watched:
         """Open a table with a declared seed, so that every run is the same."""
         return self.open(new_game(scenario), **seats)
 
+    def asked_for_dice(self) -> Any:
+        """Begin a game whose dice are typed in, and go on by keyboard until the first are asked for."""
+        page = self.lobby()
+        self.press("[data-key='dice-typed']")
+        page.click(".nw-go")
+        page.wait_for_selector(".nw-map[data-ready]")
+        for _ in range(20):
+            self.settle()
+            if page.locator(".nw-veil form").count():
+                break
+            if page.locator(".nw-alone .nw-b").count():
+                page.locator(".nw-alone .nw-b").first.focus()
+                page.keyboard.press("Enter")
+        return page
+
     def serial(self, panel: str) -> str:
         """The number of a panel's present contents."""
         found = self.page.locator(panel).first.get_attribute("data-ready")

@@ -70,17 +70,7 @@ def test_a_lesson_begins_at_its_top_and_an_answer_keeps_the_keyboard(context: An
 
 
 def test_a_question_about_dice_holds_the_keyboard_and_gives_it_to_the_first_choice(watched: Watched) -> None:
-    page = watched.lobby()
-    watched.press("[data-key='dice-typed']")
-    page.click(".nw-go")
-    page.wait_for_selector(".nw-map[data-ready]")
-    for _ in range(20):
-        watched.settle()
-        if page.locator(".nw-veil form").count():
-            break
-        if page.locator(".nw-alone .nw-b").count():
-            page.locator(".nw-alone .nw-b").first.focus()
-            page.keyboard.press("Enter")
+    page = watched.asked_for_dice()
     fields = page.locator(".nw-veil input").count()
     for back in (False, True):
         for _ in range(fields + 4):

@@ -595,16 +595,7 @@ def test_a_foreign_file_is_refused_with_a_sentence(watched: Watched, tmp_path: P
 
 
 def test_dice_are_typed_in_by_keyboard(watched: Watched) -> None:
-    page = watched.lobby()
-    watched.press("[data-key='dice-typed']")
-    page.click(".nw-go")
-    page.wait_for_selector(".nw-map[data-ready]")
-    for _ in range(20):
-        watched.settle()
-        if page.locator(".nw-veil form").count():
-            break
-        if page.locator(".nw-alone .nw-b").count():
-            page.locator(".nw-alone .nw-b").first.click()
+    page = watched.asked_for_dice()
     wanted = page.locator(".nw-veil h2").inner_text()
     for _ in range(page.locator(".nw-veil input").count()):
         page.keyboard.type("3")

@@ -16,6 +16,7 @@ from napwidgets.systems.wap.face import goals, inspector
 from napwidgets.systems.wap.land.losses import under_fire
 from napwidgets.systems.wap.setting import ENGLAND, RUSSIA
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, NEUTRAL, WOUNDED, State
+from napwidgets.systems.wap.states.wars import ForeignWars
 from tests.systems.wap.campaign import campaign, context, place, play, thrown
 from tests.systems.wap.test_g_to_h import wars
 from tests.systems.wap.test_k_options import EXILED, landing, on_elba
@@ -132,6 +133,9 @@ def test_g_2_a_once_the_dice_of_a_january_are_thrown_the_next_one_counts(segment
     s = replace(campaign(x, turn=january), segment=segment, raided_america=(year - 1,))
     plain = told_wars(x, replace(s, raided_america=()))
     assert (told_wars(x, s) != plain) is (ahead == 0), "raids of the year before count for this January alone"
+    # Until they are thrown, later in the French Alliance Phase, they are still to come.
+    waiting = told_wars(x, replace(s, agenda=(ForeignWars(),)))
+    assert waiting != plain
     last = replace(s, turn=x.setting.scenario.turns.count, segment=ENGLISH)
     assert not told_wars(x, last)
 

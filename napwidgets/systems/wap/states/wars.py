@@ -39,7 +39,8 @@ def war_odds(x: Context, s: State) -> Iterator[tuple[int, str, Fraction]]:
     """The exact chances of foreign wars next January, as things stand: the state, its enemy, the chance (G.2.a)."""
     year, month = x.setting.month(s.turn)
     # The dice of a January fall in the French Alliance Phase.
-    ahead = s.turn if month == 1 and s.segment == NEUTRAL else s.turn + 13 - month
+    waits = s.segment == NEUTRAL or any(isinstance(step, ForeignWars) for step in s.agenda)
+    ahead = s.turn if month == 1 and waits else s.turn + 13 - month
     if s.ended is not None or ahead > x.setting.scenario.turns.count:
         return
     year = x.setting.month(ahead)[0]
