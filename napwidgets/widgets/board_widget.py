@@ -35,7 +35,7 @@ def row(c: Counter) -> list[Any]:
     """
     marks, said = [[sign, pages.say(words)] for sign, words in c.marks], pages.say(c.title)
     return [
-        c.id, c.hex, c.name, c.symbol, c.values, c.nation, c.seat, c.title, c.lost, marks,
+        c.id, c.hex, pages.say(c.name), c.symbol, c.values, c.nation, c.seat, c.title, c.lost, marks,
         c.active, c.spent, c.order, c.berth, said if said != c.title else "",
     ]  # fmt: skip
 
@@ -130,6 +130,7 @@ class BoardWidget(anywidget.AnyWidget):
             "aim": self._aimed[2].hex if self._aimed is not None else -1,
             "trails": trails(table),
             "sketch": list(table.sketch),
+            "eyes": table.eyes,
             "notice": pages.say(table.notice.text) if table.notice.tone in ("refusal", "why") else "",
         }
 

@@ -106,3 +106,16 @@ def test_from_a_battle_of_a_campaign_one_goes_on_to_the_next(watched: Watched) -
     watched.quiet()
     assert "In the night Napoleon turned about" in page.locator(".nw-campaign").inner_text()
     watched.clean()
+
+
+def test_where_not_all_fit_in_the_first_view_shows_those_of_the_player(watched: Watched) -> None:
+    watched.page.set_viewport_size({"width": 1280, "height": 720})
+    page = go_on(watched, napwidgets.new_game("mop/brienne", seed="1"))
+    inside = """all => { const m = document.querySelector('.nw-map-frame').getBoundingClientRect();
+        return all.filter(n => { const b = n.getBoundingClientRect();
+            return b.left > m.left && b.right < m.right && b.top > m.top && b.bottom < m.bottom; }).length; }"""
+    french = page.locator("svg.nw-board .nw-unit .nw-plate[fill='#2f4d7e']")
+    assert french.count()
+    assert french.evaluate_all(inside) == french.count()
+    russians = page.locator("svg.nw-board .nw-unit .nw-plate[fill='#3f5d46']")
+    assert russians.evaluate_all(inside) < russians.count(), "they are too far for one view"

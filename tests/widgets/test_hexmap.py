@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+import napwidgets
 from napwidgets.board.hexmap import SLOPE, MapFile
 from napwidgets.board.hexmap import HexMap as Ground
+from napwidgets.language import pages
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography, hachures
 from napwidgets.widgets.hexmap import HexMap, board_data
@@ -57,9 +59,7 @@ def test_choosing_a_counter_lights_its_destinations(table: Table) -> None:
     assert board.light["units"] == ["00"]
 
 
-def test_a_lit_hex_is_gone_to_and_only_the_delta_is_sent(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lit_hex_is_gone_to_and_only_the_delta_is_sent(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     board = HexMap(table)
     sent: list[Any] = []
     keep = lambda key=None: sent.append(key if isinstance(key, str) else set(key or ()))  # noqa: E731
@@ -187,3 +187,25 @@ def test_slopes_fall_to_their_lower_side_and_the_arrow_points_north() -> None:
     for line, down in hachures.falls(ground, chains(hachures.marked(ground, SLOPE))):
         east = line[-1][0] > line[0][0]
         assert down == (1 if east else -1)
+
+
+def test_captions_of_baggage_are_short_and_in_the_language_of_the_page() -> None:
+    table = Table(napwidgets.new_game("mop/brienne", seed="1"), {"coalition": "random"})
+    captions = []
+    for language in ("en", "de"):
+        pages.choose(language)
+        try:
+            rows = HexMap(table).units
+        finally:
+            pages.choose("en")
+        captions.append({row[0]: row[2] for row in rows if row[3] == "train"})
+    english, german = captions
+    assert sorted(english.values()) == [
+        "Cavalry Corps",
+        "Guard Cavalry",
+        "IX Corps",
+        "V Cavalry Corps",
+        "VI Corps",
+        "XI Corps",
+    ]
+    assert sorted(german.values())[:2] == ["Gardekavallerie", "IX. Korps"]

@@ -126,10 +126,12 @@ class Board extends HexPlane {
     const ways = names.map(([, head]) => top + bar - head + 1).filter((up) => up > 0 && up <= room).sort((a, b) => a - b);
     return y - [0, ...ways].reduce((best, up) => (under(up) < under(best) ? up : best));
   }
-  // Where all are too far apart to be seen at once: as many of them as one view holds.
+  // Where all are too far apart to be seen at once: as many of those who look as one view holds, then of the others.
   crowd(spots, wide, high) {
+    const { eyes } = this.model.get("light") || {}, mine = new Set(spots.filter((_, i) => this.units()[i].seat === eyes));
     const beside = ([x, y]) => spots.filter((p) => Math.abs(p[0] - x) < wide / 2 - W && Math.abs(p[1] - y) < high / 2 - H);
-    return spots.reduce((best, p) => { const near = beside(p); return near.length > best.length ? near : best; }, []);
+    const worth = (near) => near.reduce((sum, p) => sum + (mine.has(p) ? spots.length : 1), 0);
+    return spots.map(beside).reduce((best, near) => (worth(near) > worth(best) ? near : best), []);
   }
   fit() {
     if (!this.view) return;

@@ -46,7 +46,8 @@ def counters(x: Context, s: State, seat: str | None) -> Iterator[Counter]:
         yield Counter(
             id=f"b:{t}",
             hex=train.hex,
-            name=x.setting.commands[command_of(x, t)].name,
+            # Its colours tell the nation, and its caption has room for a dozen letters.
+            name=x.setting.commands[command_of(x, t)].name.removeprefix(f"{x.rules.nations[nation_of(x, t)]} "),
             symbol="train",
             values="",
             nation=nation_of(x, t),
