@@ -138,7 +138,8 @@ def in_files() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def in_scripts() -> str:
     """What the pages write themselves."""
-    pages = (*(PACKAGE / "widgets" / "static").glob("*.js"), *(PACKAGE / "host" / "static").glob("*.html"))
+    static, host, site = PACKAGE / "widgets" / "static", PACKAGE / "host" / "static", PACKAGE / "site" / "page"
+    pages = (*static.glob("*.js"), *host.glob("*.html"), *site.glob("*.js"), *site.glob("*.html"))
     return "\n".join(path.read_text() for path in sorted(pages))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 from napwidgets.kernel.rulings import NapwidgetsError
@@ -11,7 +11,11 @@ from napwidgets.site.build import build
 
 def main() -> None:
     """Build the site into the folder named, ``build/site`` if none is."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/site")
+    parser = ArgumentParser("python -m napwidgets.site", description="Build the site that needs no server.")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path("build/site"), help="where to, build/site if not said"
+    )
+    folder: Path = parser.parse_args().folder
     try:
         size = build(folder)
     except NapwidgetsError as error:

@@ -17,7 +17,7 @@ from zipfile import ZipFile, ZipInfo
 
 from msgspec import Struct
 
-from napwidgets.site.parts import PACKAGE, PAGE, CantBuild, pages, scripts, style
+from napwidgets.site.parts import PACKAGE, PAGE, CantBuild, pages, scripts, style, words
 
 #: What is fetched once, kept between builds.
 PARTS = Path("build") / "site-parts"
@@ -73,6 +73,7 @@ def build(folder: Path, parts: Path = PARTS) -> int:
     (folder / "app").mkdir(parents=True)
     shutil.copytree(PAGE, folder, dirs_exist_ok=True)
     (folder / "page.css").write_text(style())
+    (folder / "words.js").write_text(words())
     _pyodide(fetched[PYODIDE.name], folder / "pyodide")
     for name, file in scripts().items():
         shutil.copy(file, folder / "vendor" / name)

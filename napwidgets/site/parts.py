@@ -10,6 +10,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.language.speech import LANGUAGES, said
 from napwidgets.widgets.serve import notebooks
 
 PACKAGE = Path(__file__).parent.parent
@@ -20,6 +21,10 @@ _SCRIPTS = {
     "anywidget.js": "anywidget/index.js",
     "jupyter-leaflet.js": "jupyter-leaflet/index.js",
 }
+
+
+#: What the site's first page says by itself, before Python is there.
+_SAID = re.compile(r'(?<!warn\()"([A-Z][^"\n]* [^"\n]*)"|(?<!noscript>)<(?:title|h1|p)[^>]*>([^<]+)<')
 
 
 class CantBuild(NapwidgetsError):
@@ -39,6 +44,19 @@ def style() -> str:
         if template.is_file() and (found := re.search(r"<style>(.*?)</style>", template.read_text(), re.DOTALL)):
             return found[1] + (PAGE / "page.css").read_text()
     raise CantBuild("The pages' template is missing from this installation; please install napwidgets again.")
+
+
+def first_words() -> tuple[str, ...]:
+    """What the site's first page says by itself, in English."""
+    files = ("index.html", "page.js", "worker.js")
+    found = (a or b for name in files for a, b in _SAID.findall((PAGE / name).read_text()))
+    return tuple(dict.fromkeys(found))
+
+
+def words() -> str:
+    """The same in every language, as a script that the first page imports."""
+    known = {code: {text: said(text, code) for text in first_words()} for code in LANGUAGES}
+    return f"export const WORDS = {json.dumps(known, ensure_ascii=False)};\n"
 
 
 def pages() -> dict[str, list[list[str]]]:

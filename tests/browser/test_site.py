@@ -100,6 +100,18 @@ def a_turn(watched: Watched, scenario: str) -> None:
     pytest.fail(f"{scenario} stays at {begun}")
 
 
+def test_before_python_is_there_the_page_speaks_the_language_of_the_browser(
+    browser: Any, host: ThreadingHTTPServer
+) -> None:
+    context = browser.new_context(locale="de-DE")
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{host.server_port}/", wait_until="commit")
+    page.get_by_text("Napoleonische Schlachten").first.wait_for(state="attached")
+    assert page.locator("#opening h1").text_content() == page.title() == "Napoleonische Schlachten und Feldzüge"
+    page.get_by_text("Alles läuft auf dieser Seite").wait_for(state="attached")
+    context.close()
+
+
 def test_it_plays_without_a_server(context: Any, host: ThreadingHTTPServer, site: Path) -> None:
     """One page after the other, for each tab of the site waits for the one before."""
     page = context.new_page()

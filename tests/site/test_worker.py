@@ -13,7 +13,7 @@ import comm
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from napwidgets.site import build, worker
+from napwidgets.site import build, parts, worker
 
 ROOT = Path(__file__).parents[2]
 
@@ -133,3 +133,12 @@ def test_a_build_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "parts" / build.PYODIDE.file).write_text("something else")
     with pytest.raises(build.CantBuild, match="please delete it"):
         build.build(tmp_path / "site", tmp_path / "parts")
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_what_the_first_page_says_by_itself_is_known_in_every_language(language: str) -> None:
+    script = (parts.PAGE / "page.js").read_text() + (parts.PAGE / "worker.js").read_text()
+    assert set(re.findall(r'(?:say|failed|said)\("([^"]+)"', script)) <= set(parts.first_words())
+    known = json.loads(parts.words().removeprefix("export const WORDS = ").removesuffix(";\n"))
+    assert set(known["en"]) == set(parts.first_words())
+    assert [text for text in known[language] if known[language][text] == text] == []

@@ -2,7 +2,7 @@
 const VERSION = "napwidgets-@VERSION@";
 
 // What a page fetches before it is looked after; the rest is kept as it comes.
-const FIRST = ["./", "page.css", "page.js", "desk.js", "vendor/require.js"];
+const FIRST = ["./", "page.css", "page.js", "words.js", "desk.js", "vendor/require.js"];
 
 self.addEventListener("install", (e) => e.waitUntil((async () => {
   await (await caches.open(VERSION)).addAll(FIRST);

@@ -109,7 +109,7 @@ self.onmessage = ({ data }) => {
     }
   }).catch((why) => {
     console.error(why);
-    if (data.kind === "start") self.postMessage({ kind: "failed", text: `Something went wrong while the page was being made ready: ${String(why.message || why).trim().split("\n").pop()}. Please reload it; your games are kept.` });
+    if (data.kind === "start") self.postMessage({ kind: "failed", text: "Something went wrong while the page was being made ready. Please reload it; your games are kept.", why: String(why.message || why).trim().split("\n").pop() });
     else self.postMessage({ kind: "idle", id: data.id });
   });
 };

@@ -17,7 +17,7 @@ function speak(words) {
   const whole = (bare) => known.get(bare) || (bare.endsWith(".") && known.has(bare.slice(0, -1)) && `${known.get(bare.slice(0, -1))}.`);
   const say = (t, rank = 0) => whole(t.trim())
     || (rank < ranks.length ? t.split(ranks[rank]).map((p, i) => (i % 2 ? p : say(p, rank + 1))).join("") : piece(t));
-  // Panels come from Python as they should be; names on the map are drawn for the room they have, those of counters too.
+  // Panels and names on counters come from Python as they should be; names on the map are drawn for the room they have.
   const written = (n) => n && !n.closest(".nw-sheet, .jp-RenderedMarkdown, script, style"), ours = (n) => written(n) && (!n.closest("svg") || n.closest(".nw-l-names"));
   const text = (n) => {
     if (!/[A-Za-z]{2}/.test(n.data) || SAID.get(n) === n.data || !ours(n.parentElement)) return;
