@@ -171,7 +171,7 @@ class _Points(TablePanel):
         return (
             f"<h2>Luck of the dice</h2><p>In the whole game, in strength points: {sums}. A side has luck when the dice "
             "cost the enemy more, or itself less, than was to be expected.</p>"
-            '<div class="nw-scrolls"><table class="nw-luck"><tr><th>When</th><th>What</th><th>Luck</th></tr>'
+            '<div class="nw-scrolls"><table class="nw-luck"><tr><th>When</th><th>What</th><th>Luck (SP)</th></tr>'
             f"{rows}</table></div>"
             "<p><small>“Cost 1, expected 2.3”: the dice cost this side one strength point, and over all that they "
             "could have shown the mean is 2.3. What a retreat spares afterwards is a choice, no luck, and is left out."
