@@ -133,9 +133,11 @@ class Speech:
         return text, _NAME.fullmatch(text) is not None
 
     def _word(self, text: str) -> str | None:
-        """An entry of the catalogue, with a capital or without."""
+        """An entry of the catalogue, with a capital or without, with a full stop or without."""
         if (word := self._words.get(text)) is not None:
             return word
+        if text.endswith(".") and (word := self._word(text[:-1])) is not None:
+            return f"{word}."
         other = text[:1].swapcase() + text[1:]
         if (word := self._words.get(other)) is None:
             return None
@@ -207,10 +209,20 @@ class Speech:
             parts = [p for p in re.split(seam, text) if p]
             if len(parts) < 2:
                 continue
-            said = [self._read(p, deep + 1) for p in parts]
+            said = self._sentences(parts, deep) if n == 0 else [self._read(p, deep + 1) for p in parts]
             if n == 0 or all(known for _, known in said):
                 return self._joint(joint).join(words for words, _ in said), all(known for _, known in said)
         return None
+
+    def _sentences(self, parts: list[str], deep: int) -> list[tuple[str, bool]]:
+        """Sentences, as many at once as the catalogue has in one entry."""
+        said = []
+        while parts:
+            runs = ((n, self._word(" ".join(parts[:n]))) for n in range(len(parts), 1, -1))
+            n, word = next(((n, word) for n, word in runs if word is not None), (1, None))
+            said.append((word, True) if word is not None else self._read(parts[0], deep + 1))
+            parts = parts[n:]
+        return said
 
     def _joint(self, joint: str) -> str:
         if joint == " and ":
