@@ -139,7 +139,8 @@ def in_files() -> frozenset[str]:
 def in_scripts() -> str:
     """What the pages write themselves."""
     static, host, site = PACKAGE / "widgets" / "static", PACKAGE / "host" / "static", PACKAGE / "site" / "page"
-    pages = (*static.glob("*.js"), *host.glob("*.html"), *site.glob("*.js"), *site.glob("*.html"))
+    voila = PACKAGE.parent / "share" / "jupyter" / "voila" / "templates" / "napwidgets"
+    pages = (*static.glob("*.js"), *site.glob("*.js"), *(file for folder in (host, site, voila) for file in folder.glob("*.html")))
     return "\n".join(path.read_text() for path in sorted(pages))
 
 

@@ -218,9 +218,10 @@ class Speech:
         """Sentences, as many at once as the catalogue has in one entry."""
         said = []
         while parts:
-            runs = ((n, self._word(" ".join(parts[:n]))) for n in range(len(parts), 1, -1))
-            n, word = next(((n, word) for n, word in runs if word is not None), (1, None))
-            said.append((word, True) if word is not None else self._read(parts[0], deep + 1))
+            runs = ((n, " ".join(parts[:n])) for n in range(len(parts), 1, -1))
+            known = ((n, self._word(run) or self._filled(run, deep + 1)) for n, run in runs)
+            n, words = next(((n, words) for n, words in known if words is not None), (1, None))
+            said.append((words, True) if words is not None else self._read(parts[0], deep + 1))
             parts = parts[n:]
         return said
 

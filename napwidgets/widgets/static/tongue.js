@@ -6,15 +6,18 @@ function speak(words) {
   // The greatest names on a map are written in capitals.
   const tall = new Map([...known].map(([k, v]) => [k.toUpperCase(), v.toUpperCase()]));
   const piece = (t) => {
-    const bare = t.trim(), count = /^([−+]?\d+) (.+)$/.exec(bare), sum = /^(.+) ([−+]\d+)$/.exec(bare), key = /^(.+) (\([A-Z0-9+-]\))$/.exec(bare);
+    const bare = t.trim(), count = /^([−+]?\d+) (.+)$/.exec(bare), sum = /^(.+) ([−+]?\d+(?:\s%)?)$/.exec(bare);
     if (known.has(bare)) return known.get(bare);
     if (count && known.has(count[2])) return `${count[1]} ${known.get(count[2])}`;
     if (sum && known.has(sum[1])) return `${known.get(sum[1])} ${sum[2]}`;
-    return key && known.has(key[1]) ? `${known.get(key[1])} ${key[2]}` : t;
+    return t;
   };
   // A text is known whole, or sentence by sentence, or part by part of a sentence.
   const ranks = [/(\. )/, /(; )/, /( · |, )/, /(: )/];
-  const whole = (bare) => known.get(bare) || (bare.endsWith(".") && known.has(bare.slice(0, -1)) && `${known.get(bare.slice(0, -1))}.`);
+  const whole = (bare) => {
+    const key = /^(.+?)(\.| \([A-Z0-9+-]\))$/.exec(bare);
+    return known.get(bare) || (key && known.has(key[1]) && known.get(key[1]) + key[2]);
+  };
   const say = (t, rank = 0) => whole(t.trim())
     || (rank < ranks.length ? t.split(ranks[rank]).map((p, i) => (i % 2 ? p : say(p, rank + 1))).join("") : piece(t));
   // Panels and names on counters come from Python as they should be; names on the map are drawn for the room they have.
