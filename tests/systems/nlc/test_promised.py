@@ -8,24 +8,26 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.board.display import Battle
-from napwidgets.kernel.dice import Dice, SeededDice
+from napwidgets.kernel.dice import Dice, ScriptedDice, SeededDice
 from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, receipt_odds, shift_for
 from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Send, Stand
-from napwidgets.systems.tactical.core.state import Order, Pending
+from napwidgets.systems.tactical.core.state import Order, Pending, State
 from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.face.battles import brief
 from napwidgets.systems.tactical.face.pad import _chances
 from napwidgets.systems.tactical.face.presenter import BattlePresenter as Face
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Onset
-from napwidgets.systems.tactical.fighting.clash import DEFEND
+from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 from napwidgets.systems.tactical.fighting.combat import NormalCombat, RetreatChoice
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 from napwidgets.systems.tactical.fighting.odds import normal_odds
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack
+from napwidgets.systems.tactical.fighting.way_back import WayBack
 from napwidgets.systems.tactical.recovering.confidence import ConfidenceCheck, confidence_odds
 from napwidgets.systems.tactical.recovering.disruption import recover, recovery_odds
-from tests.systems.nlc.table import ScriptedDice, Table, arrange, battle
+from tests.systems.nlc.table import Table, arrange, battle
 
 
 def side_by_side() -> Table:
@@ -136,6 +138,56 @@ def test_7_4_a_retreat_of_ones_own_will_takes_the_guns_along() -> None:
     plain = normal_odds(t.x.tables, t.x.options, clash, (False, True))
     assert goes == brief(plain), "nobody is left behind"
     assert stands[1].chance > goes[1].chance
+
+
+#: Who shuts the hexes around two stacks, and dice that nobody throws.
+ALLIES = ("bijlandt", "nassau-2", "orange-nassau", "pack", "best", "halkett", "kielmansegge", "maitland")
+NO_DICE = ScriptedDice(())
+
+
+def cheapest(t: Table, s: State) -> int:
+    """The steps that those lose who go back, where their owner finds the cheapest of all ways for all of them."""
+    asked = t.engine.decision(s)
+    if asked is None or not isinstance(s.agenda[-1], RetreatStack):
+        return -sum(unit.steps for unit in s.units if unit.hex >= 0)
+    return min(cheapest(t, t.engine.apply(s, asked.seat, move, NO_DICE, [])) for move in t.engine.options(s))
+
+
+@pytest.mark.parametrize(
+    ("riders", "beside", "costs"),
+    [
+        (("pire",), (), [0, 0]),
+        (("pire",), ("foy",), [0, 1]),
+        (("pire", "jacquinot"), (), [0, 1]),
+        (("pire",), ("foy", "bachelu"), [1, 1]),
+    ],
+    ids=["room for both", "room for one", "a stack that fills the hex", "room for nobody"],
+)
+def test_7_4_stacks_that_go_back_to_one_hex_are_counted_one_after_the_other(
+    riders: tuple[str, ...], beside: tuple[str, ...], costs: list[int]
+) -> None:
+    """The hex between two stacks of cavalry is their only way; the one in the later hex goes first."""
+    center, first, second, between = "0413", "0314", "0514", "0414"
+    t = arrange(battle(), {"kempt": center}, leaders={"reille": "0420", "picton": "0409"}, active=("II",))
+    near = [[t.x.board.label(n) for n in t.x.board.neighbours[t.hex(h)]] for h in (first, second)]
+    shut = sorted({*near[0], *near[1]} - {center, between, first, second})
+    french = {"lheritier": first, **dict.fromkeys(riders, second), **dict.fromkeys(beside, between)}
+    allied = dict(zip(ALLIES, shut, strict=False))
+    t = arrange(
+        battle(), {"kempt": center, **french, **allied}, leaders={"reille": "0420", "picton": "0409"}, active=("II",)
+    )
+    t.push(CombatSegment(0))
+    stacks = ((t.hex(first), t.us("lheritier")), (t.hex(second), t.us(*riders)))
+    clash = normal_clash(t.x, t.state, stacks, t.hex(center)).force(ATTACK, gives="involuntary")
+    back = WayBack(t.x, t.state)
+    assert [cost for _, _, cost in reversed(back.stacks(clash, ATTACK))] == costs
+    whole = sum(f.steps for f in clash.forces[ATTACK].fighters)
+    lost = whole - sum(f.steps for f in back(clash, ATTACK).fighters)
+    s = t.state
+    for h, units in stacks:
+        s = s.push(RetreatStack(units, h, "recoil"))
+    everybody = sum(unit.steps for unit in t.state.units if unit.hex >= 0)
+    assert lost == sum(costs) == everybody + cheapest(t, s)
 
 
 @pytest.mark.parametrize("ring", [0, 5], ids=["free", "shut in"])

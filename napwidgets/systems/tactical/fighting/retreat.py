@@ -77,6 +77,14 @@ def moved_back(x: Context, s: State, units: Iterable[int], to: int) -> State:
     return s.taken(side, to)
 
 
+def fallen_back(x: Context, s: State, units: tuple[int, ...], to: int, how: str, log: Log) -> State:
+    """The position when a stack has gone back to a hex, before it pays for it, with what a title's own rules say."""
+    s = moved_back(x, s, units, to)
+    for rule in x.rules.retreated:
+        s = rule(x, s, units, how, log)
+    return s
+
+
 class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
     """A stack retreats one hex (7.4); without a way out it is eliminated (reading 27).
 
@@ -159,9 +167,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
             hexes=(self.origin, move.to),
             units=units,
         )
-        s = moved_back(x, s, units, move.to)
-        for rule in x.rules.retreated:
-            s = rule(x, s, units, self.how, log)
+        s = fallen_back(x, s, units, move.to, self.how, log)
         s = overrun_hex(x, s, move.to, side, log)
         if self.rolled:
             nerve = dict(self.nerve)
