@@ -25,7 +25,7 @@ from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, inte
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
 from napwidgets.systems.wap.sea.seaways import reset
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, RUSSIA
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, PRIZE, SAILING, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.step import subject_number
 from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, context, place, play, run, thrown
@@ -188,6 +188,35 @@ def test_q_the_panel_of_a_battle_counts_what_going_back_costs(
         tuple(line.value for line in party.lines if line.name in ("Way out", "Going back")) for party in shown.parties
     ]
     assert tuple(ways) == told
+
+
+@pytest.mark.parametrize("free", [0, 1], ids=["shut in", "one way out"])
+@pytest.mark.parametrize("inside", ["", "4I", "2I 1C"])
+def test_q_relief_that_has_no_way_out_is_counted_with_the_besieged_who_go_back_inside(inside: str, free: int) -> None:
+    x = context()
+    garrison = [("inside Graz", "Austria", inside)] if inside else []
+    ring = around("Graz", "France", free)
+    armies = [("Graz", "France", "9I"), *garrison, ("Graz", "Russia", "4I"), ("Graz", "Austria", "3I"), *ring]
+    s = campaign(x, armies, segment="anti-French")
+    graz = place(x, "Graz")
+
+    def once(dice: Dice) -> tuple[int, int]:
+        now = run(x, s.push(Battle(ENGLISH_SEAT, graz)), dice)
+        while now.agenda and isinstance(now.agenda[-1], Battle):
+            now = play(x, now, m.FightOn(), dice)
+        left = [sum(nation(x, now, number) for number in side) for side in ((AUSTRIA, RUSSIA), (FRANCE,))]
+        return whole[0] - left[0], whole[1] - left[1]
+
+    whole = [sum(nation(x, s, number) for number in side) for side in ((AUSTRIA, RUSSIA), (FRANCE,))]
+    found, shown = distribution(once), on_land(x, s, graz)
+    assert shown is not None
+    for spread, k in zip(shown.spreads, (1, 0), strict=True):
+        assert {int(share.label): share.exact for share in spread.shares} == {
+            n: str(chance)
+            for n, chance in found.map(lambda lost, k=k: lost[k])  # type: ignore[misc]
+        }
+    told = [line.value for line in shown.parties[0].lines if line.name == "Way out"]
+    assert told == ([] if free else ["none: who goes back is lost or taken"])
 
 
 def nation(x: Context, s: State, number: int) -> int:

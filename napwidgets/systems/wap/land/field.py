@@ -59,7 +59,8 @@ class Side(Struct, frozen=True, array_like=True):
 class Engagement(Struct, frozen=True, array_like=True):
     """A battle: attacker and defender, what the ground does for the defender, how many rounds were fought.
 
-    ``gave`` is the side that gave way or is gone (-1: neither); ``over`` says that no round follows.
+    ``gave`` is the side that gave way or is gone (-1: neither); ``over`` says that no round follows. ``early`` is what
+    both sides had lost when besieged friends of the attackers came out to them.
     """
 
     sides: tuple[Side, Side]
@@ -67,6 +68,7 @@ class Engagement(Struct, frozen=True, array_like=True):
     rounds: int = 0
     gave: int = -1
     over: bool = False
+    early: tuple[int, int] = (0, 0)
 
 
 def force(foot: int, horse: int = 0, *, morale: int = 1, rating: int = 0, supplied: bool = True) -> Side:
