@@ -17,6 +17,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.engine import Campaign
 from napwidgets.systems.wap.face.battle import afloat, battle, ends_of, on_land
+from napwidgets.systems.wap.face.naval_display import Bench
 from napwidgets.systems.wap.face.sail import sail
 from napwidgets.systems.wap.land.combat import Battle
 from napwidgets.systems.wap.land.muster import engage
@@ -251,3 +252,33 @@ def test_f_7_d_the_panel_of_a_sea_fight_counts_those_who_have_no_port_to_go_to(
         }
     told = [[line.name for line in party.lines].count("Port to flee to") for party in shown.parties]
     assert told == [int(shut)] * 2
+
+
+@pytest.mark.parametrize(("zone", "port"), [(ATLANTIC, "1"), (WEST_AFRICA, "0")], ids=["a port", "none"])
+@pytest.mark.parametrize("squadrons", [(3, 2), (2, 3)])
+def test_f_7_d_a_fight_at_sea_put_together_by_hand_may_have_no_port_to_go_to(
+    zone: int, port: str, squadrons: tuple[int, int]
+) -> None:
+    x = context()
+    states = ((ENGLAND, squadrons[0], ATTACKING), (FRANCE, squadrons[1], SAILING))
+    s = sea(x, *(Fleet(at_sea(zone), n, many, moved=flag) for n, many, flag in states))
+    on_the_map = afloat(x, s, SeaFight(ATTACKING, SAILING))
+    form = {"a:squadrons": str(squadrons[0]), "d:squadrons": str(squadrons[1]), "a:nelson": "0"}
+    by_hand = Bench(x.tables).battle({**form, "a:port": port, "d:port": port})
+    assert on_the_map is not None
+    for mine, theirs in zip(by_hand.spreads, on_the_map.spreads, strict=False):
+        assert {s.label: s.exact for s in mine.shares} == {s.label: s.exact for s in theirs.shares}
+    assert by_hand.chances[0].exact == on_the_map.chances[0].exact
+    told = ["none: who is beaten is lost" in [line.value for line in party.lines] for party in by_hand.parties]
+    assert told == [port == "0"] * 2
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_f_7_d_one_side_alone_may_have_no_port(side: int) -> None:
+    form = {f"{'ad'[side]}:port": "0"}
+    plain, shut = Bench().battle({}), Bench().battle(form)
+    # Defender's losses first.
+    assert [a == b for a, b in zip(plain.spreads, shut.spreads, strict=True)] == [side == 0, side == 1, True]
+    wiped = shut.chances[4 - side].exact
+    beaten = plain.chances[0].exact
+    assert Fraction(wiped) == (Fraction(beaten) if side else 1 - Fraction(beaten))

@@ -239,7 +239,7 @@ def afloat(x: Context, s: State, fight: SeaFight, one: bool = False) -> Battle |
     if not all(f.squadrons for f in now.forces):
         return None
     lost = [stranded(x, s, flag) for flag in fight.flags()]
-    ends = sea_odds(x.tables, now, one).map(lambda end: _caught(end) if lost[end.beaten] else end)
+    ends = naval.with_ports(sea_odds(x.tables, now, one), (not lost[ATTACK], not lost[DEFEND]))
     big = naval.larger(now)
     parts = _factors(naval.combat_parts(x.tables, now), _WHO[big].lower())
     parties = tuple(
@@ -264,13 +264,6 @@ def afloat(x: Context, s: State, fight: SeaFight, one: bool = False) -> Battle |
 
 #: Ships without a port.
 _STRANDED = Fact("Port to flee to", "none: who is beaten is lost", "WAP F.7.d")
-
-
-def _caught(end: naval.Battle) -> naval.Battle:
-    """A fight whose beaten force is caught ship by ship."""
-    forces = list(end.forces)
-    forces[end.beaten] = replace(forces[end.beaten], squadrons=0)
-    return replace(end, forces=(forces[0], forces[1]))
 
 
 def _lost(end: naval.Battle, now: naval.Battle, k: int) -> int:
