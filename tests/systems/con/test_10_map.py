@@ -250,6 +250,34 @@ def test_10_5_a_siege_needs_no_chits_and_is_a_battle() -> None:
     assert (combat.besieged, combat.groups[OTHER].fortified, combat.groups[FRENCH].fortified) == (OTHER, True, False)
 
 
+def test_10_5_nobody_is_besieged_any_more_when_a_stack_from_outside_joins_the_fight() -> None:
+    e = engine()
+    s = play(e, sieging("reille 0706: f1 f2", "hill 0707: a1", "uxbridge 0807: a2"), m.Accept())
+    assert decided(e, s) == "allied: gather"
+    join = m.Join(0, h("0807"))
+    label = s.agenda[-1].label(e.context, s, join)
+    assert label.detail == "joins the combat beside it and ends the siege"
+    apart = play(e, s, m.Done())
+    assert apart.fights[0].besieged == OTHER
+    log: list[Event] = []
+    s = play(e, s, join, log=log)
+    assert "With troops from outside the town in the fight nobody is besieged" in texts(log, "french")
+    assert s.fights[0].besieged == -1
+    assert decided(e, s) == "french: guess"
+    s = play(e, play(e, s, m.Guess(0, "corps")), m.Guess(0, "division"))
+    fight = opened(replace(s, agenda=(Combats(0),))).fights[0]
+    assert (fight.kind, fight.right, fight.shown[OTHER].fortified) == ("wrongfooted", FRENCH, False)  # type: ignore[index]
+
+
+def test_10_5_the_besieger_may_be_joined_and_goes_on_besieging() -> None:
+    e = engine()
+    s = play(e, sieging("reille 0706: f1 f2", "erlon 0605: f3", "hill 0707: a1"), m.Accept())
+    label = s.agenda[-1].label(e.context, s, m.Join(0, h("0605")))
+    assert label.detail == "joins the combat beside it"
+    s = play(e, s, m.Join(0, h("0605")))
+    assert (s.fights[0].besieged, s.fights[0].hexes[FRENCH]) == (OTHER, (h("0605"), h("0706")))
+
+
 @pytest.mark.parametrize(
     ("attacker", "told", "strengths", "sides"),
     [
