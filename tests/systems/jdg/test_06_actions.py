@@ -226,6 +226,24 @@ def test_6_3_cavalry_may_withdraw_before_combat_and_the_enemy_may_follow() -> No
     assert strength(e, s, "uhlans") == 3
 
 
+@pytest.mark.parametrize(
+    ("come", "up", "told"),
+    [
+        ("i", True, "Expect to lose 0.3 strength points."),
+        ("horse", True, "Expect to lose 0.5 strength points."),
+        ("i", False, "Expect to lose 0.3 to 0.5 strength points: more if cavalry comes with the enemy."),
+        ("horse", False, "Expect to lose 0.3 to 0.5 strength points: more if cavalry comes with the enemy."),
+    ],
+)
+def test_6_3_who_may_withdraw_is_told_what_it_may_cost_but_not_who_comes(come: str, up: bool, told: str) -> None:
+    e = game()
+    s = play(e, moving({"napoleon": "ilm", come: "aue", "uhlans": "bern"}), go(e, come, BERN))
+    assert decided(e, s) == "allied: withdrawal"
+    s = s.each(ids(e, come), up=up)
+    move = m.Slip(ids(e, "uhlans"), CALW)
+    assert [e.label(state, move).detail for state in (s, e.view(s, "allied"))] == [told, told]
+
+
 def test_6_3_each_unit_throws_for_itself_and_none_loses_more_than_a_point() -> None:
     e = game()
     for faces, left in (((4, 4), (3, 0)), ((4, 3), (3, 1)), ((3, 4), (4, 0))):
