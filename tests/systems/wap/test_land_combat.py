@@ -18,7 +18,7 @@ from napwidgets.systems.wap.land.sieges import SiegePhase, capacity
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, RUSSIA, nation_number
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, WOUNDED, State
-from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
+from tests.systems.wap.campaign import FRENCH_SEAT, at, campaign, context, place, play, run, thrown, where
 
 SAFE = (1, 1)
 FIELD = "3524"  # clear ground in Bavaria, without a city
@@ -196,6 +196,30 @@ def test_reference_1_8_the_stronger_cavalry_breaks_off_without_loss() -> None:
     assert at(x, after, FIELD, "France") == parse("7I")
     on = play(x, s, m.FightOn(), thrown(4))
     assert on.agenda[-1].rounds == 2
+
+
+@pytest.mark.parametrize(
+    ("hex", "force", "shut", "told"),
+    [
+        (FIELD, "6I 3C", 1, "without further loss"),
+        (FIELD, "6I 3C", 0, "no way out: all are lost or taken"),
+        (FIELD, "3I 3L 3C", 1, "some disperse rather than leave their country"),
+        ("Munich", "13I 3C", 0, "no way out but into the city: the others are lost or taken"),
+    ],
+)
+def test_q_breaking_off_is_told_with_what_it_costs(hex: str, force: str, shut: int, told: str) -> None:
+    x = context()
+    ring = [(x.board.label(n), "France", "1I") for n, _ in x.setting.steps[place(x, hex)]][shut:]
+    control = {"Munich": "Austria"} if hex == "Munich" else {}
+    s = fighting(x, (hex, "France", "16I"), (hex, "Austria", force), *ring, control=control)
+    step = Battle(FRENCH_SEAT, place(x, hex), rounds=1, chooser=DEFEND)
+    label = step.label(x, s, m.BreakOff())
+    assert label is not None
+    assert label.detail == told
+    log: list[Event] = []
+    after = play(x, replace(s, agenda=(step,)), m.BreakOff(), thrown(), log)
+    lost = sum(sum(a.count) for a in s.armies) - sum(sum(a.count) for a in after.armies)
+    assert (lost == 0) is (told == "without further loss")
 
 
 def test_q_surplus_cavalry_pursues_on_the_map() -> None:
