@@ -339,6 +339,54 @@ def test_6_4_pontoons_are_laid_at_a_ford_of_a_major_river_as_far_as_the_train_go
     assert play(e, up, m.Bridge(ford, "remove")).pontoons == ()
 
 
+@pytest.mark.parametrize(
+    ("far", "up", "told"),
+    [
+        ({}, False, ("Costs 2 movement points.", "Takes all movement points.", "Takes all movement points.")),
+        (
+            {"corps": True},
+            False,
+            (
+                "Costs 2 movement points, 3 with an enemy unit on the other bank.",
+                "Takes all movement points; an enemy unit on the other bank would stop it.",
+                "Takes all movement points, and a strength point if an enemy unit is on the other bank.",
+            ),
+        ),
+        (
+            {"corps": True},
+            True,
+            (
+                "Costs 3 movement points.",
+                "",
+                "Takes all movement points, and a strength point under fire.",
+            ),
+        ),
+        (
+            {"barclay": True},
+            True,
+            ("Costs 2 movement points.", "Takes all movement points.", "Takes all movement points."),
+        ),
+    ],
+    ids=["nobody", "face down", "seen", "a leader alone"],
+)
+def test_6_4_engineers_are_told_what_a_work_takes_as_far_as_they_see_the_other_bank(
+    far: dict[str, bool], up: bool, told: tuple[str, str, str]
+) -> None:
+    e = game()
+    bridge, ford = link(FELS, GAU), link(FELS, HAIN)
+    for work, at, box, cut, words in (
+        ("destroy", bridge, "gau", (), told[0]),
+        ("repair", bridge, "gau", (bridge,), told[1]),
+        ("build", ford, "hain", (), told[2]),
+    ):
+        s = moving({"napoleon": "ilm", "i": "fels", **dict.fromkeys(far, box)}, cut=cut)
+        s = play(e, s, m.Activate(ids(e, "i"))).each(ids(e, *far), up=up)
+        move = m.Bridge(at, work)
+        assert (move in e.options(s)) is bool(words)
+        if words:
+            assert [e.label(state, move).detail for state in (s, e.view(s, "french"))] == [words, words]
+
+
 def test_6_4_pontoons_under_fire_cost_a_strength_point_and_five_are_needed() -> None:
     e = game()
     ford = link(FELS, HAIN)
