@@ -131,6 +131,11 @@ class Assault(SideChoice, frozen=True, tag="assault"):
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Accept):
+            if s.fights[self.fight].besieged == self.who:
+                # Who comes out attacks: the ground is with the besiegers, whatever it is (10.5, 10.5.7.1).
+                terrain = x.tables.modifiers["terrain"]
+                sally = f"Outside, your walls do not count, and the besiegers have +{terrain} for the ground."
+                return Label("Sally out", sally, ("CON 10.5", "CON 10.5.7.1"))
             return Label("Fight for it", "Walls double the defender, by five points at most.", ("CON 10.5",))
         return Label("Wait", "", ("CON 10.5",))
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.system import Event
-from napwidgets.systems.con import groups, holding, pursuing, retreating
+from napwidgets.systems.con import groups, holding, modifiers, pursuing, retreating
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.battle import resolve
 from napwidgets.systems.con.bearing import by_unit
@@ -221,12 +221,20 @@ def test_10_5_a_town_is_fought_for_only_if_somebody_wants_to() -> None:
     s = sieging(*SIEGE)
     assert s.fights[0].besieged == OTHER
     assert decided(e, s) == "french: assault"
+    assert s.agenda[-1].label(e.context, s, m.Accept()).detail.startswith("Walls double the defender")
     storm = play(e, s, m.Accept())
     assert (storm.fights[0].attacker, storm.fights[0].done) == (FRENCH, False)
     assert decided(e, storm) != "allied: assault"
     s = play(e, s, m.Done())
     assert decided(e, s) == "allied: assault"
+    words = s.agenda[-1].label(e.context, s, m.Accept()).detail
+    assert words == "Outside, your walls do not count, and the besiegers have +1 for the ground."
     sally = play(e, s, m.Accept())
+    out = opened(replace(sally, agenda=(Combats(0),)))
+    met = groups.seen(e.context, out, out.fights[0])
+    assert met is not None
+    assert [part.value for part in modifiers.parts(Tables(), met, FRENCH) if part.name == "terrain"] == [1]
+    assert modifiers.worth(Tables(), met, OTHER) == met.groups[OTHER].strength
     assert (sally.fights[0].attacker, sally.fights[0].done) == (OTHER, False)
     quiet = play(e, s, m.Done())
     assert quiet.fights[0].done

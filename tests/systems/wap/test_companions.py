@@ -4,6 +4,7 @@ lesser navies (J.6.d).
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 import napwidgets
 from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log
@@ -71,7 +73,14 @@ def before_brest(x: Context, watch: int = 3, *others: Fleet) -> State:
 def test_f_6_i_those_in_the_port_may_come_out_and_the_blockaders_choose() -> None:
     x = context()
     s = before_brest(x)
-    assert isinstance(s.agenda[-1], SortieOffer)
+    offer = s.agenda[-1]
+    assert isinstance(offer, SortieOffer)
+    out = [isinstance(offer.play(x, s, m.Accept(), thrown(die), []).agenda[-1], Engaged) for die in range(1, 7)]
+    told = offer.label(x, s, m.Accept()), offer.label(x, s, m.Done())
+    assert [(label.text, label.detail) for label in told if label] == [
+        ("They come out, too", f"{percent(Fraction(sum(out), 6))} to get out"), ("They stay in the port", "")
+    ]  # fmt: skip
+    assert 0 < sum(out) < 6
     s = play(x, s, m.Accept(), thrown(out_of_port(x, "E")))
     choice = s.agenda[-1]
     assert isinstance(choice, Engaged)
