@@ -274,6 +274,31 @@ def test_d_4_cossacks_ride_off_unless_the_enemy_has_as_much_cavalry() -> None:
     assert caught.pools[RUSSIA] == parse("2CC")
 
 
+@pytest.mark.parametrize("home", [True, False])
+def test_d_4_partisans_whose_only_way_leads_abroad_are_promised_nothing(home: bool) -> None:
+    """A hex of Russia at the frontier of Austria, its ally: one way out is left, at home or abroad."""
+    x, owner = context(), context().setting.owner
+    ways = {h: [n for n, _ in x.setting.steps[h]] for h in range(x.board.size) if owner[h] == RUSSIA}
+    here, to = next(
+        (h, n)
+        for h, near in ways.items()
+        if any(owner[k] == AUSTRIA for k in near)
+        for n in near
+        if owner[n] == (RUSSIA if home else AUSTRIA) and h not in x.setting.city_at and n not in x.setting.city_at
+    )
+    ring = [(x.board.label(n), "France", "1I") for n in ways[here] if n != to]
+    name = x.board.label(here)
+    s = fight(x, fighting(x, (name, "France", "9I"), (name, "Russia", "2CC 2P"), *ring), name)
+    slip = s.agenda[-1]
+    assert isinstance(slip, Slip)
+    label = slip.label(x, s, m.Accept())
+    assert label is not None
+    together = "partisans get away with 50 %, Cossacks for certain"
+    assert label.detail == (together if home else "Cossacks alone: the partisans would have to leave their country")
+    after = slip.play(x, s, m.Accept(), thrown(6), [])
+    assert at(x, after, x.board.label(to), "Russia") == parse("2CC 2P" if home else "2CC")
+
+
 @pytest.mark.parametrize(("die", "away"), [(3, False), (4, True)])
 def test_d_4_partisans_vanish_on_a_four(die: int, away: bool) -> None:
     x = context()

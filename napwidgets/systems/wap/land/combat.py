@@ -224,8 +224,12 @@ class Slip(Choice, frozen=True, tag="slip"):
         if not isinstance(move, m.Accept):
             return Label("Stay and fight", "", ("WAP D.4",))
         cossacks, partisans = self._able(x, s)
-        chance = f"partisans get away with {percent(slip_odds(x))}" if partisans else ""
-        sure = "Cossacks for certain" if cossacks and partisans else ""
+        # Partisans who would have to leave their country go nowhere, whatever the die says.
+        free = [i for i in partisans if self._way(x, s, i, P) >= 0]
+        chance = f"partisans get away with {percent(slip_odds(x))}" if free else ""
+        sure = "Cossacks for certain" if cossacks and free else ""
+        if partisans and not free:
+            sure = "Cossacks alone: the partisans would have to leave their country"
         return Label("Slip away", ", ".join(filter(None, (chance, sure))), ("WAP D.4",))
 
 
