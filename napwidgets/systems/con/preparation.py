@@ -188,6 +188,8 @@ class Gather(SideChoice, frozen=True, tag="gather-group"):
             besieged = 0 <= move.fight < len(s.fights) and s.fights[move.fight].besieged == self.who
             does = "joins the combat beside it and ends the siege" if besieged else "joins the combat beside it"
             return Label(f"{told} at {x.place(move.hex)}", does, ("CON 3.1",))
+        if all(s.fights[offer.fight].besieged >= 0 for offer in self._offered(x, s)):
+            return Label("The others keep out of it", "Nobody marches to the guns of a siege.", ("CON 3.1", "CON 9.2"))
         return Label("The others keep out of it", "They can still march to the guns.", ("CON 3.1",))
 
 

@@ -282,6 +282,7 @@ def test_10_5_the_besieger_may_be_joined_and_goes_on_besieging() -> None:
     s = play(e, sieging("reille 0706: f1 f2", "erlon 0605: f3", "hill 0707: a1"), m.Accept())
     label = s.agenda[-1].label(e.context, s, m.Join(0, h("0605")))
     assert label.detail == "joins the combat beside it"
+    assert s.agenda[-1].label(e.context, s, m.Done()).detail == "Nobody marches to the guns of a siege."
     s = play(e, s, m.Join(0, h("0605")))
     assert (s.fights[0].besieged, s.fights[0].hexes[FRENCH]) == (OTHER, (h("0605"), h("0706")))
 
