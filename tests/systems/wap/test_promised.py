@@ -136,6 +136,30 @@ def test_s_a_battle_before_a_besieged_city_is_shown_with_the_garrison_that_comes
     }
 
 
+@pytest.mark.parametrize(("horse", "inside"), [("", "6C"), (" 6C", "6C"), (" 6C", "6I"), ("", "6I")])
+def test_s_the_odds_of_an_assault_know_no_pursuit(horse: str, inside: str) -> None:
+    x = context()
+    s = campaign(x, [("Graz", "France", f"8I{horse}"), ("inside Graz", "Austria", inside)])
+    graz = place(x, "Graz")
+
+    def once(dice: Dice) -> tuple[int, int]:
+        log: list[Event] = []
+        now = run(x, s.push(Battle(FRENCH_SEAT, graz, assault=True)), dice, log)
+        while now.agenda and isinstance(now.agenda[-1], Battle):
+            now = play(x, now, m.FightOn(), dice, log)
+        rounds = [event.data["lost"] for event in log if event.kind == "battle-round"]
+        assert not any(event.kind == "pursued" for event in log)
+        return sum(lost[0] for lost in rounds), sum(lost[1] for lost in rounds)
+
+    found, shown = distribution(once), on_land(x, s, graz, assault=True)
+    assert shown is not None
+    for spread, k in zip(shown.spreads, (1, 0), strict=True):
+        assert {int(share.label): share.exact for share in spread.shares} == {
+            n: str(chance)
+            for n, chance in found.map(lambda lost, k=k: lost[k])  # type: ignore[misc]
+        }
+
+
 #: A hex of Bavaria without a city, and a capital.
 FIELD, MUNICH = "3525", "Munich"
 #: A sea without ports.

@@ -178,8 +178,11 @@ def may_break_off(battle: Engagement) -> int:
 
 
 def surplus(battle: Engagement) -> int:
-    """By how much the cavalry of the side that holds the field outnumbers that of the side that gave way."""
-    if battle.gave < 0 or not battle.sides[battle.gave].points:
+    """By how much the cavalry of the side that holds the field outnumbers that of the side that gave way; from before
+    walls nobody is pursued (reading 42).
+    """
+    walls = any(side.walls for side in battle.sides)
+    if battle.gave < 0 or walls or not battle.sides[battle.gave].points:
         return 0
     return battle.sides[1 - battle.gave].cavalry - battle.sides[battle.gave].cavalry
 
