@@ -11,14 +11,14 @@ from napwidgets.board.display import Battle
 from napwidgets.kernel.dice import Dice, ScriptedDice, SeededDice
 from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, receipt_odds, shift_for
-from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Send, Stand
+from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Pursue, Send, Stand
 from napwidgets.systems.tactical.core.state import Order, Pending, State
 from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.face.battles import brief
 from napwidgets.systems.tactical.face.pad import _chances
 from napwidgets.systems.tactical.face.presenter import BattlePresenter as Face
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
-from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Onset
+from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment, Onset
 from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 from napwidgets.systems.tactical.fighting.combat import NormalCombat, RetreatChoice
 from napwidgets.systems.tactical.fighting.forces import normal_clash
@@ -212,6 +212,42 @@ def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring
 
     steps = next(spread for spread in found.spreads if spread.title == "Steps the charged side loses")
     assert {share.label: Fraction(share.exact) for share in steps.shares} == {str(n): p for n, p in distribution(lost)}
+
+
+@pytest.mark.parametrize("beaten", [("kempt",), ()], ids=["who was beaten does not fire", "others fire"])
+@pytest.mark.parametrize("before", ["french", "anglo"])
+def test_7_8_the_panel_of_a_pursuit_tells_what_it_may_bring_to_who_decides_on_it(
+    beaten: tuple[str, ...], before: str
+) -> None:
+    """Piré has won at 0413; Kempt stands behind it."""
+    leaders = {"reille": "0417", "picton": "0401"}
+    t = arrange(battle(), {"pire": "0414", "kempt": "0412", "foy": "0417"}, leaders=leaders, active=("II",))
+    t.push(AfterCharge(t.us("pire"), t.hex("0413"), t.us(*beaten), False)).run()
+    assert t.kind == "after-charge"
+    found = shown(t.engine, t.state, before, None, -1)
+    assert (found is not None) is (before == "french")
+    if found is None:
+        return
+    assert found.title == "Pursuit into 0412"
+    pire, kempt = t.u("pire"), t.u("kempt")
+    start = t.state
+    whole = [start.units[u].steps for u in (kempt, pire)]
+
+    def lost(dice: Dice) -> tuple[int, int]:
+        s = t.engine.apply(start, "french", Pursue(t.hex("0412")), dice, [])
+        while (asked := t.engine.decision(s)) is not None:
+            moves = list(t.engine.options(s))
+            move = Pass() if Pass() in moves else moves[0]
+            s = t.engine.apply(s, asked.seat, move, dice, [])
+        left = [s.units[u].steps if s.units[u].hex >= 0 else 0 for u in (kempt, pire)]
+        return whole[0] - left[0], whole[1] - left[1]
+
+    real = distribution(lost)
+    for spread, k in zip(found.spreads, (0, 1), strict=True):
+        assert {share.label: Fraction(share.exact) for share in spread.shares} == {
+            str(n): p
+            for n, p in real.map(lambda end, k=k: end[k])  # type: ignore[misc]
+        }
 
 
 @pytest.mark.parametrize(
