@@ -17,7 +17,7 @@ from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.face.battles import brief
 from napwidgets.systems.tactical.face.pad import _chances
 from napwidgets.systems.tactical.face.presenter import BattlePresenter as Face
-from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment, EvadeOffer
 from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment, Onset
 from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 from napwidgets.systems.tactical.fighting.combat import NormalCombat, RetreatChoice
@@ -214,8 +214,33 @@ def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring
     assert {share.label: Fraction(share.exact) for share in steps.shares} == {str(n): p for n, p in distribution(lost)}
 
 
+def test_7_11_who_may_ride_off_sees_what_standing_may_cost() -> None:
+    t = arrange(
+        battle(),
+        {"foy": "0414", "brunswick-cav": "0413"},
+        leaders={"reille": "0417", "picton": "0409"},
+        active=("II",),
+    )
+    stacks = ((t.hex("0414"), t.us("foy")),)
+    t.push(NormalCombat(stacks, t.hex("0413")), EvadeOffer(stacks, t.hex("0413"))).run()
+    assert t.kind == "evade"
+    found = shown(t.engine, t.engine.view(t.state, "allied"), "allied", None, -1)
+    assert found is not None
+    whole, horse = t.unit("brunswick-cav").steps, t.u("brunswick-cav")
+
+    def lost(dice: Dice) -> int:
+        s = t.state
+        while (asked := t.engine.decision(s)) is not None:
+            moves = list(t.engine.options(s))
+            s = t.engine.apply(s, asked.seat, Stand() if Stand() in moves else moves[0], dice, [])
+        return whole - (s.units[horse].steps if s.units[horse].hex >= 0 else 0)
+
+    steps = next(spread for spread in found.spreads if spread.title.startswith("Steps the defender loses"))
+    assert {share.label: Fraction(share.exact) for share in steps.shares} == {str(n): p for n, p in distribution(lost)}
+
+
 @pytest.mark.parametrize("beaten", [("kempt",), ()], ids=["who was beaten does not fire", "others fire"])
-@pytest.mark.parametrize("before", ["french", "anglo"])
+@pytest.mark.parametrize("before", ["french", "allied"])
 def test_7_8_the_panel_of_a_pursuit_tells_what_it_may_bring_to_who_decides_on_it(
     beaten: tuple[str, ...], before: str
 ) -> None:
