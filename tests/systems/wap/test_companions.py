@@ -22,7 +22,7 @@ from napwidgets.systems.wap.money.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, force
 from napwidgets.systems.wap.sea.fleets import NavalPhase
-from napwidgets.systems.wap.sea.naval import run_blockade
+from napwidgets.systems.wap.sea.naval import battle_odds, run_blockade
 from napwidgets.systems.wap.sea.opening import Station
 from napwidgets.systems.wap.sea.relief import Engaged, SecondFight, SortieOffer
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, SPAIN, nation_number
@@ -88,6 +88,25 @@ def test_f_6_i_those_in_the_port_may_come_out_and_the_blockaders_choose() -> Non
     assert {move.whom for move in choice.options(x, s, None) if isinstance(move, m.Engage)} == {
         "relief", "sortie", "both"
     }  # fmt: skip
+
+
+def test_f_6_i_the_panel_compares_the_ways_to_fight_two_fleets() -> None:
+    x = context()
+    s = play(x, before_brest(x), m.Accept(), thrown(out_of_port(x, "E")))
+    found = battle(x, s, None, -1)
+    assert found is not None
+    told = {line.label: line.shares for line in found.what_if}
+    assert list(told) == ["Those from the sea first", "Those from the port first", "Both together"]
+    for (_, shares), whom in zip(told.items(), ("relief", "sortie", "both"), strict=True):
+        after = s.agenda[-1].play(x, s, m.Engage(whom), thrown(), [])
+        fight = after.agenda[-1]
+        assert isinstance(fight, SeaFight)
+        ends = battle_odds(x.tables, fight.battle(x, after))
+        assert [share.exact for share in shares] == [
+            str(ends.chance(lambda end, k=k: end.beaten == k))  # type: ignore[misc]
+            for k in (1, 0)
+        ]
+    assert len({share.exact for shares in told.values() for share in shares[:1]}) == 3
 
 
 def out_of_port(x: Context, result: str) -> int:

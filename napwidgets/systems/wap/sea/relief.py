@@ -124,12 +124,21 @@ class Engaged(SeatChoice, frozen=True, tag="engaged"):
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         assert isinstance(move, m.Engage)
-        s = s.pop()
+        s, fight = first_fight(x, s.pop(), move)
         if move.whom == "both":
-            joined = [replace(f, moved=SAILING, inside=False) if f.moved == ATTACKING else f for f in s.fleets]
-            return x.with_fleets(s, joined).push(SeaFight(SAILING, ATTACKED))
-        first, then = (SAILING, ATTACKING) if move.whom == "relief" else (ATTACKING, SAILING)
-        return s.push(SecondFight(self.seat, self.place, then), SeaFight(first, ATTACKED))
+            return s.push(fight)
+        then = ATTACKING if move.whom == "relief" else SAILING
+        return s.push(SecondFight(self.seat, self.place, then), fight)
+
+
+def first_fight(x: Context, s: State, move: m.Engage) -> tuple[State, SeaFight]:
+    """The fight that blockaders between two fleets choose to begin with; those whom they fight together are one fleet
+    at sea (F.6.i).
+    """
+    if move.whom == "both":
+        joined = [replace(f, moved=SAILING, inside=False) if f.moved == ATTACKING else f for f in s.fleets]
+        return x.with_fleets(s, joined), SeaFight(SAILING, ATTACKED)
+    return s, SeaFight(SAILING if move.whom == "relief" else ATTACKING, ATTACKED)
 
 
 class SecondFight(PlaceOffer, frozen=True, tag="second-fight"):
