@@ -140,7 +140,8 @@ def in_scripts() -> str:
     """What the pages write themselves."""
     static, host, site = PACKAGE / "widgets" / "static", PACKAGE / "host" / "static", PACKAGE / "site" / "page"
     voila = PACKAGE.parent / "share" / "jupyter" / "voila" / "templates" / "napwidgets"
-    pages = (*static.glob("*.js"), *site.glob("*.js"), *(file for folder in (host, site, voila) for file in folder.glob("*.html")))
+    scripts = (file for folder in (static, site) for file in folder.glob("*.js"))
+    pages = (*scripts, *(file for folder in (host, site, voila) for file in folder.glob("*.html")))
     return "\n".join(path.read_text() for path in sorted(pages))
 
 

@@ -75,6 +75,13 @@ def test_land_odds_are_those_of_the_resolving_code() -> None:
     assert odds(LAND).chances[0].exact == str(ends.chance(lambda end: end.gave == DEFEND))
 
 
+def test_a_force_at_sea_may_have_no_port_to_go_to() -> None:
+    """F.7.d: who is beaten without one is lost."""
+    plain, shut = odds(NAVAL), odds(NAVAL | {"defenders": {"squadrons": 4, "port": False}})
+    assert shut.chances[3].label == "Defender is wiped out"
+    assert shut.chances[3].exact == plain.chances[0].exact != plain.chances[3].exact
+
+
 def test_ground_and_walls_count_as_in_a_campaign() -> None:
     land = LAND | {"defenders": {"armies": {"Austria": "30I 1C"}}}
     plain, forest, river = odds(land), odds({**land, "terrain": "forest"}), odds({**land, "river": True})

@@ -131,6 +131,11 @@ class Assault(SideChoice, frozen=True, tag="assault"):
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Accept):
+            if s.fights[self.fight].besieged == self.who:
+                # Who comes out attacks: the ground is with the besiegers, whatever it is (10.5, 10.5.7.1).
+                terrain = x.tables.modifiers["terrain"]
+                sally = f"Outside, your walls do not count, and the besiegers have +{terrain} for the ground."
+                return Label("Sally out", sally, ("CON 10.5", "CON 10.5.7.1"))
             return Label("Fight for it", "Walls double the defender, by five points at most.", ("CON 10.5",))
         return Label("Wait", "", ("CON 10.5",))
 
@@ -169,12 +174,22 @@ class Gather(SideChoice, frozen=True, tag="gather-group"):
         hexes = list(s.fights[move.fight].hexes)
         hexes[self.who] = tuple(sorted((*hexes[self.who], move.hex)))
         say(log, "join", f"The stack at {x.place(move.hex)} joins the combat.", "3.1", hexes=[move.hex])
-        return s.fight(move.fight, hexes=(hexes[0], hexes[1]))
+        besieged = s.fights[move.fight].besieged
+        if besieged == self.who:
+            # Who stands outside, too, is not besieged (10.5, reading 48).
+            text = "With troops from outside the town in the fight nobody is besieged: both sides choose a chit."
+            say(log, "unbesieged", text, "10.5", hexes=[move.hex])
+            besieged = -1
+        return s.fight(move.fight, hexes=(hexes[0], hexes[1]), besieged=besieged)
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Join) and 0 <= move.hex < x.board.size:
             told = names(x.title(s, part) for part in x.tops(s, move.hex, self.who))
-            return Label(f"{told} at {x.place(move.hex)}", "joins the combat beside it", ("CON 3.1",))
+            besieged = 0 <= move.fight < len(s.fights) and s.fights[move.fight].besieged == self.who
+            does = "joins the combat beside it and ends the siege" if besieged else "joins the combat beside it"
+            return Label(f"{told} at {x.place(move.hex)}", does, ("CON 3.1",))
+        if all(s.fights[offer.fight].besieged >= 0 for offer in self._offered(x, s)):
+            return Label("The others keep out of it", "Nobody marches to the guns of a siege.", ("CON 3.1", "CON 9.2"))
         return Label("The others keep out of it", "They can still march to the guns.", ("CON 3.1",))
 
 

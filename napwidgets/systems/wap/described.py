@@ -67,7 +67,7 @@ class Land(_Form, frozen=True, kw_only=True):
 class Ships(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A force at sea, of as many squadrons as can be worked out exactly while one waits.
 
-    ``pursues`` says whether it does when it wins.
+    ``pursues`` says whether it does when it wins, ``port`` whether it has one to go to when it is beaten.
     """
 
     squadrons: Annotated[int, Meta(ge=0, le=naval.MOST)]
@@ -77,6 +77,7 @@ class Ships(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     towing: bool = False
     repairing: bool = False
     pursues: bool = True
+    port: bool = True
 
 
 class Sea(_Form, frozen=True, kw_only=True):
@@ -238,7 +239,9 @@ def _sea(tables: Tables, told: Sea) -> Battle:
             ships.squadrons, ships.english, ships.nelson, ships.transports, ships.towing, ships.repairing
         )
         forces.append(naval_display.manned(fleet))
-    return naval_display.fight(tables, forces[0], forces[1], (told.attackers.pursues, told.defenders.pursues))
+    attackers, defenders = told.attackers, told.defenders
+    chases, ports = (attackers.pursues, defenders.pursues), (attackers.port, defenders.port)
+    return naval_display.fight(tables, forces[0], forces[1], chases, ports)
 
 
 # Alliances

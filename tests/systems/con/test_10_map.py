@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.system import Event
-from napwidgets.systems.con import groups, holding, pursuing, retreating
+from napwidgets.systems.con import groups, holding, modifiers, pursuing, retreating
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.battle import resolve
 from napwidgets.systems.con.bearing import by_unit
@@ -221,12 +221,20 @@ def test_10_5_a_town_is_fought_for_only_if_somebody_wants_to() -> None:
     s = sieging(*SIEGE)
     assert s.fights[0].besieged == OTHER
     assert decided(e, s) == "french: assault"
+    assert s.agenda[-1].label(e.context, s, m.Accept()).detail.startswith("Walls double the defender")
     storm = play(e, s, m.Accept())
     assert (storm.fights[0].attacker, storm.fights[0].done) == (FRENCH, False)
     assert decided(e, storm) != "allied: assault"
     s = play(e, s, m.Done())
     assert decided(e, s) == "allied: assault"
+    words = s.agenda[-1].label(e.context, s, m.Accept()).detail
+    assert words == "Outside, your walls do not count, and the besiegers have +1 for the ground."
     sally = play(e, s, m.Accept())
+    out = opened(replace(sally, agenda=(Combats(0),)))
+    met = groups.seen(e.context, out, out.fights[0])
+    assert met is not None
+    assert [part.value for part in modifiers.parts(Tables(), met, FRENCH) if part.name == "terrain"] == [1]
+    assert modifiers.worth(Tables(), met, OTHER) == met.groups[OTHER].strength
     assert (sally.fights[0].attacker, sally.fights[0].done) == (OTHER, False)
     quiet = play(e, s, m.Done())
     assert quiet.fights[0].done
@@ -248,6 +256,35 @@ def test_10_5_a_siege_needs_no_chits_and_is_a_battle() -> None:
     combat = groups.seen(e.context, s, fight)
     assert combat is not None
     assert (combat.besieged, combat.groups[OTHER].fortified, combat.groups[FRENCH].fortified) == (OTHER, True, False)
+
+
+def test_10_5_nobody_is_besieged_any_more_when_a_stack_from_outside_joins_the_fight() -> None:
+    e = engine()
+    s = play(e, sieging("reille 0706: f1 f2", "hill 0707: a1", "uxbridge 0807: a2"), m.Accept())
+    assert decided(e, s) == "allied: gather"
+    join = m.Join(0, h("0807"))
+    label = s.agenda[-1].label(e.context, s, join)
+    assert label.detail == "joins the combat beside it and ends the siege"
+    apart = play(e, s, m.Done())
+    assert apart.fights[0].besieged == OTHER
+    log: list[Event] = []
+    s = play(e, s, join, log=log)
+    assert "With troops from outside the town in the fight nobody is besieged" in texts(log, "french")
+    assert s.fights[0].besieged == -1
+    assert decided(e, s) == "french: guess"
+    s = play(e, play(e, s, m.Guess(0, "corps")), m.Guess(0, "division"))
+    fight = opened(replace(s, agenda=(Combats(0),))).fights[0]
+    assert (fight.kind, fight.right, fight.shown[OTHER].fortified) == ("wrongfooted", FRENCH, False)  # type: ignore[index]
+
+
+def test_10_5_the_besieger_may_be_joined_and_goes_on_besieging() -> None:
+    e = engine()
+    s = play(e, sieging("reille 0706: f1 f2", "erlon 0605: f3", "hill 0707: a1"), m.Accept())
+    label = s.agenda[-1].label(e.context, s, m.Join(0, h("0605")))
+    assert label.detail == "joins the combat beside it"
+    assert s.agenda[-1].label(e.context, s, m.Done()).detail == "Nobody marches to the guns of a siege."
+    s = play(e, s, m.Join(0, h("0605")))
+    assert (s.fights[0].besieged, s.fights[0].hexes[FRENCH]) == (OTHER, (h("0605"), h("0706")))
 
 
 @pytest.mark.parametrize(

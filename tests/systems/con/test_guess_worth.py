@@ -6,14 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.board.display import Grid
+from napwidgets.kernel.odds import percent
 from napwidgets.systems.con import groups
+from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.combat import Combat
+from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.face.battle import HOPELESS, assumed, battle, sealed
 from napwidgets.systems.con.face.combat import studied
 from napwidgets.systems.con.guesses import kind_of
+from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.preparation import Prepare
 from napwidgets.systems.con.state import FRENCH, OTHER, State
-from tests.systems.con.country import decided, field, game, h, run
+from tests.systems.con.country import decided, field, game, h, play, run
 
 
 def guessing(*stacks: str, **more: object) -> State:
@@ -22,8 +26,8 @@ def guessing(*stacks: str, **more: object) -> State:
     return s
 
 
-def grid(s: State) -> Grid:
-    shown = battle(game().context, s, None, -1)
+def grid(s: State, e: Campaign | None = None) -> Grid:
+    shown = battle((e or game()).context, s, None, -1)
     assert shown is not None
     assert shown.grid is not None
     return shown.grid
@@ -80,3 +84,33 @@ def test_10_5_7_of_equals_the_french_are_advantaged_whoever_asks(side: int, corp
     assert panel.grid is not None
     row = panel.grid.rows.index("corps of 20 SP, guesses right")
     assert panel.grid.cells[row][0][0] == f"Battle {lost[0]:.1f}\u00a0:\u00a0{lost[1]:.1f}"
+
+
+@pytest.mark.parametrize("side", [FRENCH, OTHER], ids=["storm", "sally"])
+def test_10_5_who_may_begin_a_fight_for_a_town_sees_what_it_may_bring(side: int) -> None:
+    e = game(Options(open_play=True))
+    s = run(e, field(e, "reille 0706: f1 f2", "hill 0707: a1 a2", step=Prepare()))
+    s = s if side == FRENCH else play(e, s, m.Done())
+    assert decided(e, s) == ("french: assault" if side == FRENCH else "allied: assault")
+    panel = grid(s, e)
+    fight = play(e, s, m.Accept()).fights[0]
+    one, two = (groups.side_group(e.context, s, fight, k)[0] for k in (0, 1))
+    assert fight.attacker == side
+    contact = groups.contact_of(e.context, s, fight)
+    found = studied(e.context.tables, Combat("battle", (one, two), side, None, contact, besieged=OTHER))
+    lost = [float(found.mean(lambda end, k=k: end.lost[k].total)) for k in (side, 1 - side)]  # type: ignore[misc]
+    won = percent(found.chance(lambda end: end.winner == side))
+    assert panel.cells == (((won, ""), (f"{lost[0]:.1f}\u00a0:\u00a0{lost[1]:.1f}", "")),)
+
+
+@pytest.mark.parametrize("behind", [True, False])
+def test_10_5_an_unseen_garrison_is_taken_for_typical_ones_behind_its_walls(behind: bool) -> None:
+    e = game()
+    s = run(e, field(e, "reille 0706: f1 f2", "hill 0707: a1 a2", step=Prepare()))
+    panel = grid(s)
+    assert panel.rows == ("division of 5 SP", "corps of 20 SP", "army of 50 SP")
+    x, [fight] = e.context, s.fights
+    own, foe = groups.side_group(x, s, fight, FRENCH)[0], replace(assumed("corps", 20), fortified=behind)
+    combat = Combat("battle", (own, foe), FRENCH, None, groups.contact_of(x, s, fight), besieged=OTHER)
+    won = percent(studied(x.tables, combat).chance(lambda end: end.winner == FRENCH))
+    assert (panel.cells[1][0][0] == won) is behind

@@ -226,6 +226,24 @@ def test_6_3_cavalry_may_withdraw_before_combat_and_the_enemy_may_follow() -> No
     assert strength(e, s, "uhlans") == 3
 
 
+@pytest.mark.parametrize(
+    ("come", "up", "told"),
+    [
+        ("i", True, "Expect to lose 0.3 strength points."),
+        ("horse", True, "Expect to lose 0.5 strength points."),
+        ("i", False, "Expect to lose 0.3 to 0.5 strength points: more if cavalry comes with the enemy."),
+        ("horse", False, "Expect to lose 0.3 to 0.5 strength points: more if cavalry comes with the enemy."),
+    ],
+)
+def test_6_3_who_may_withdraw_is_told_what_it_may_cost_but_not_who_comes(come: str, up: bool, told: str) -> None:
+    e = game()
+    s = play(e, moving({"napoleon": "ilm", come: "aue", "uhlans": "bern"}), go(e, come, BERN))
+    assert decided(e, s) == "allied: withdrawal"
+    s = s.each(ids(e, come), up=up)
+    move = m.Slip(ids(e, "uhlans"), CALW)
+    assert [e.label(state, move).detail for state in (s, e.view(s, "allied"))] == [told, told]
+
+
 def test_6_3_each_unit_throws_for_itself_and_none_loses_more_than_a_point() -> None:
     e = game()
     for faces, left in (((4, 4), (3, 0)), ((4, 3), (3, 1)), ((3, 4), (4, 0))):
@@ -319,6 +337,54 @@ def test_6_4_pontoons_are_laid_at_a_ford_of_a_major_river_as_far_as_the_train_go
     assert refused(e, play(e, used, m.Activate(ids(e, "i"))), m.Bridge(ford, "build")).code == "no-train"
     up = play(e, moving({"napoleon": "ilm", "i": "fels"}, pontoons=((ford, FRENCH),)), m.Activate(ids(e, "i")))
     assert play(e, up, m.Bridge(ford, "remove")).pontoons == ()
+
+
+@pytest.mark.parametrize(
+    ("far", "up", "told"),
+    [
+        ({}, False, ("Costs 2 movement points.", "Takes all movement points.", "Takes all movement points.")),
+        (
+            {"corps": True},
+            False,
+            (
+                "Costs 2 movement points, 3 with an enemy unit on the other bank.",
+                "Takes all movement points; an enemy unit on the other bank would stop it.",
+                "Takes all movement points, and a strength point if an enemy unit is on the other bank.",
+            ),
+        ),
+        (
+            {"corps": True},
+            True,
+            (
+                "Costs 3 movement points.",
+                "",
+                "Takes all movement points, and a strength point under fire.",
+            ),
+        ),
+        (
+            {"barclay": True},
+            True,
+            ("Costs 2 movement points.", "Takes all movement points.", "Takes all movement points."),
+        ),
+    ],
+    ids=["nobody", "face down", "seen", "a leader alone"],
+)
+def test_6_4_engineers_are_told_what_a_work_takes_as_far_as_they_see_the_other_bank(
+    far: dict[str, bool], up: bool, told: tuple[str, str, str]
+) -> None:
+    e = game()
+    bridge, ford = link(FELS, GAU), link(FELS, HAIN)
+    for work, at, box, cut, words in (
+        ("destroy", bridge, "gau", (), told[0]),
+        ("repair", bridge, "gau", (bridge,), told[1]),
+        ("build", ford, "hain", (), told[2]),
+    ):
+        s = moving({"napoleon": "ilm", "i": "fels", **dict.fromkeys(far, box)}, cut=cut)
+        s = play(e, s, m.Activate(ids(e, "i"))).each(ids(e, *far), up=up)
+        move = m.Bridge(at, work)
+        assert (move in e.options(s)) is bool(words)
+        if words:
+            assert [e.label(state, move).detail for state in (s, e.view(s, "french"))] == [words, words]
 
 
 def test_6_4_pontoons_under_fire_cost_a_strength_point_and_five_are_needed() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -531,6 +533,35 @@ def test_8_8_a_garrison_does_not_march_and_gets_out_by_a_sortie_only() -> None:
     s = play(e, s, m.Accept())
     clash = Clash(CALW, FRENCH, sortie=True)
     assert ground(e.context, s, clash).terrain == "defensive"
+
+
+@pytest.mark.parametrize(
+    ("side", "french", "asked", "move", "title"),
+    [
+        (OTHER, "inside calw", "allied: siege", m.Fight(CALW), "Assault on Calw"),
+        (FRENCH, "inside calw", "french: sortie", m.Accept(), "Battle at Calw"),
+        (OTHER, "calw", "french: shelter", m.Done(), "Battle at Calw"),
+    ],
+)
+def test_8_8_who_decides_about_a_fight_for_a_city_sees_its_odds_before(
+    side: int, french: str, asked: str, move: Any, title: str
+) -> None:
+    e = game(Options(open_play=True))
+    places = {"v": french, "corps": "calw", "uhlans": "calw"}
+    s = run(e, field(e, places, side=side, step=CombatPhase(side), control={"calw": FRENCH}))
+    assert decided(e, s) == asked
+    told = battle(e.context, s, None, -1)
+    assert told is not None
+    assert told.title == title
+    s = play(e, s, move)
+    assert decided(e, s).endswith("tactics")
+    assert battle(e.context, s, None, -1) == told
+
+
+def test_8_8_who_can_only_mask_a_city_is_told_no_odds_of_a_storm() -> None:
+    e = game(Options(open_play=True))
+    s = field(e, {"v": "inside calw", "uhlans": "calw"}, side=OTHER, step=SiegeChoice(OTHER, CALW))
+    assert battle(e.context, s, None, -1) is None
 
 
 def test_8_8_a_garrison_that_loses_its_sortie_goes_back_inside_and_one_that_wins_comes_out() -> None:

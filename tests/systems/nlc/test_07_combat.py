@@ -597,6 +597,9 @@ def test_7_11_not_from_cavalry_not_out_of_a_zone_and_not_foot(attacker: Any, def
 
 def test_7_11_infantry_that_stays_behind_fights_alone_and_a_bad_hex_costs_a_step() -> None:
     t = fight({"foy": "0414", "brunswick-cav": "0413", "best": "0413", "kempt": "0412", "pack": "0412"})
+    told = {move.to: t.engine.label(t.state, move).detail for move in t.engine.options(t.state) if move != Stand()}
+    assert told[t.hex("0412")] == "costs 1 more step"
+    assert told[t.hex("0513")] == ""
     t.play(Evade(t.hex("0412")), (1, 1), (1, 1))
     assert t.where("best") == "0413"
     assert t.unit("brunswick-cav").steps == 1, "the hex was full"

@@ -8,24 +8,26 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.board.display import Battle
-from napwidgets.kernel.dice import Dice, SeededDice
+from napwidgets.kernel.dice import Dice, ScriptedDice, SeededDice
 from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, receipt_odds, shift_for
-from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Send, Stand
-from napwidgets.systems.tactical.core.state import Order, Pending
+from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Pursue, Send, Stand
+from napwidgets.systems.tactical.core.state import Order, Pending, State
 from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.face.battles import brief
 from napwidgets.systems.tactical.face.pad import _chances
 from napwidgets.systems.tactical.face.presenter import BattlePresenter as Face
-from napwidgets.systems.tactical.fighting.attacks import CombatSegment
-from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Onset
-from napwidgets.systems.tactical.fighting.clash import DEFEND
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment, EvadeOffer
+from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment, Onset
+from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 from napwidgets.systems.tactical.fighting.combat import NormalCombat, RetreatChoice
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 from napwidgets.systems.tactical.fighting.odds import normal_odds
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack
+from napwidgets.systems.tactical.fighting.way_back import WayBack
 from napwidgets.systems.tactical.recovering.confidence import ConfidenceCheck, confidence_odds
 from napwidgets.systems.tactical.recovering.disruption import recover, recovery_odds
-from tests.systems.nlc.table import ScriptedDice, Table, arrange, battle
+from tests.systems.nlc.table import Table, arrange, battle
 
 
 def side_by_side() -> Table:
@@ -138,6 +140,56 @@ def test_7_4_a_retreat_of_ones_own_will_takes_the_guns_along() -> None:
     assert stands[1].chance > goes[1].chance
 
 
+#: Who shuts the hexes around two stacks, and dice that nobody throws.
+ALLIES = ("bijlandt", "nassau-2", "orange-nassau", "pack", "best", "halkett", "kielmansegge", "maitland")
+NO_DICE = ScriptedDice(())
+
+
+def cheapest(t: Table, s: State) -> int:
+    """The steps that those lose who go back, where their owner finds the cheapest of all ways for all of them."""
+    asked = t.engine.decision(s)
+    if asked is None or not isinstance(s.agenda[-1], RetreatStack):
+        return -sum(unit.steps for unit in s.units if unit.hex >= 0)
+    return min(cheapest(t, t.engine.apply(s, asked.seat, move, NO_DICE, [])) for move in t.engine.options(s))
+
+
+@pytest.mark.parametrize(
+    ("riders", "beside", "costs"),
+    [
+        (("pire",), (), [0, 0]),
+        (("pire",), ("foy",), [0, 1]),
+        (("pire", "jacquinot"), (), [0, 1]),
+        (("pire",), ("foy", "bachelu"), [1, 1]),
+    ],
+    ids=["room for both", "room for one", "a stack that fills the hex", "room for nobody"],
+)
+def test_7_4_stacks_that_go_back_to_one_hex_are_counted_one_after_the_other(
+    riders: tuple[str, ...], beside: tuple[str, ...], costs: list[int]
+) -> None:
+    """The hex between two stacks of cavalry is their only way; the one in the later hex goes first."""
+    center, first, second, between = "0413", "0314", "0514", "0414"
+    t = arrange(battle(), {"kempt": center}, leaders={"reille": "0420", "picton": "0409"}, active=("II",))
+    near = [[t.x.board.label(n) for n in t.x.board.neighbours[t.hex(h)]] for h in (first, second)]
+    shut = sorted({*near[0], *near[1]} - {center, between, first, second})
+    french = {"lheritier": first, **dict.fromkeys(riders, second), **dict.fromkeys(beside, between)}
+    allied = dict(zip(ALLIES, shut, strict=False))
+    t = arrange(
+        battle(), {"kempt": center, **french, **allied}, leaders={"reille": "0420", "picton": "0409"}, active=("II",)
+    )
+    t.push(CombatSegment(0))
+    stacks = ((t.hex(first), t.us("lheritier")), (t.hex(second), t.us(*riders)))
+    clash = normal_clash(t.x, t.state, stacks, t.hex(center)).force(ATTACK, gives="involuntary")
+    back = WayBack(t.x, t.state)
+    assert [cost for _, _, cost in reversed(back.stacks(clash, ATTACK))] == costs
+    whole = sum(f.steps for f in clash.forces[ATTACK].fighters)
+    lost = whole - sum(f.steps for f in back(clash, ATTACK).fighters)
+    s = t.state
+    for h, units in stacks:
+        s = s.push(RetreatStack(units, h, "recoil"))
+    everybody = sum(unit.steps for unit in t.state.units if unit.hex >= 0)
+    assert lost == sum(costs) == everybody + cheapest(t, s)
+
+
 @pytest.mark.parametrize("ring", [0, 5], ids=["free", "shut in"])
 def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring: int) -> None:
     t = surrounded(ring=ring)
@@ -160,6 +212,67 @@ def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring
 
     steps = next(spread for spread in found.spreads if spread.title == "Steps the charged side loses")
     assert {share.label: Fraction(share.exact) for share in steps.shares} == {str(n): p for n, p in distribution(lost)}
+
+
+def test_7_11_who_may_ride_off_sees_what_standing_may_cost() -> None:
+    t = arrange(
+        battle(),
+        {"foy": "0414", "brunswick-cav": "0413"},
+        leaders={"reille": "0417", "picton": "0409"},
+        active=("II",),
+    )
+    stacks = ((t.hex("0414"), t.us("foy")),)
+    t.push(NormalCombat(stacks, t.hex("0413")), EvadeOffer(stacks, t.hex("0413"))).run()
+    assert t.kind == "evade"
+    found = shown(t.engine, t.engine.view(t.state, "allied"), "allied", None, -1)
+    assert found is not None
+    whole, horse = t.unit("brunswick-cav").steps, t.u("brunswick-cav")
+
+    def lost(dice: Dice) -> int:
+        s = t.state
+        while (asked := t.engine.decision(s)) is not None:
+            moves = list(t.engine.options(s))
+            s = t.engine.apply(s, asked.seat, Stand() if Stand() in moves else moves[0], dice, [])
+        return whole - (s.units[horse].steps if s.units[horse].hex >= 0 else 0)
+
+    steps = next(spread for spread in found.spreads if spread.title.startswith("Steps the defender loses"))
+    assert {share.label: Fraction(share.exact) for share in steps.shares} == {str(n): p for n, p in distribution(lost)}
+
+
+@pytest.mark.parametrize("beaten", [("kempt",), ()], ids=["who was beaten does not fire", "others fire"])
+@pytest.mark.parametrize("before", ["french", "allied"])
+def test_7_8_the_panel_of_a_pursuit_tells_what_it_may_bring_to_who_decides_on_it(
+    beaten: tuple[str, ...], before: str
+) -> None:
+    """Piré has won at 0413; Kempt stands behind it."""
+    leaders = {"reille": "0417", "picton": "0401"}
+    t = arrange(battle(), {"pire": "0414", "kempt": "0412", "foy": "0417"}, leaders=leaders, active=("II",))
+    t.push(AfterCharge(t.us("pire"), t.hex("0413"), t.us(*beaten), False)).run()
+    assert t.kind == "after-charge"
+    found = shown(t.engine, t.state, before, None, -1)
+    assert (found is not None) is (before == "french")
+    if found is None:
+        return
+    assert found.title == "Pursuit into 0412"
+    pire, kempt = t.u("pire"), t.u("kempt")
+    start = t.state
+    whole = [start.units[u].steps for u in (kempt, pire)]
+
+    def lost(dice: Dice) -> tuple[int, int]:
+        s = t.engine.apply(start, "french", Pursue(t.hex("0412")), dice, [])
+        while (asked := t.engine.decision(s)) is not None:
+            moves = list(t.engine.options(s))
+            move = Pass() if Pass() in moves else moves[0]
+            s = t.engine.apply(s, asked.seat, move, dice, [])
+        left = [s.units[u].steps if s.units[u].hex >= 0 else 0 for u in (kempt, pire)]
+        return whole[0] - left[0], whole[1] - left[1]
+
+    real = distribution(lost)
+    for spread, k in zip(found.spreads, (0, 1), strict=True):
+        assert {share.label: Fraction(share.exact) for share in spread.shares} == {
+            str(n): p
+            for n, p in real.map(lambda end, k=k: end[k])  # type: ignore[misc]
+        }
 
 
 @pytest.mark.parametrize(

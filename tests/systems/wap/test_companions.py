@@ -4,6 +4,7 @@ lesser navies (J.6.d).
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 import napwidgets
 from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log
@@ -20,7 +22,7 @@ from napwidgets.systems.wap.money.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, force
 from napwidgets.systems.wap.sea.fleets import NavalPhase
-from napwidgets.systems.wap.sea.naval import run_blockade
+from napwidgets.systems.wap.sea.naval import battle_odds, run_blockade
 from napwidgets.systems.wap.sea.opening import Station
 from napwidgets.systems.wap.sea.relief import Engaged, SecondFight, SortieOffer
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, SPAIN, nation_number
@@ -71,7 +73,14 @@ def before_brest(x: Context, watch: int = 3, *others: Fleet) -> State:
 def test_f_6_i_those_in_the_port_may_come_out_and_the_blockaders_choose() -> None:
     x = context()
     s = before_brest(x)
-    assert isinstance(s.agenda[-1], SortieOffer)
+    offer = s.agenda[-1]
+    assert isinstance(offer, SortieOffer)
+    out = [isinstance(offer.play(x, s, m.Accept(), thrown(die), []).agenda[-1], Engaged) for die in range(1, 7)]
+    told = offer.label(x, s, m.Accept()), offer.label(x, s, m.Done())
+    assert [(label.text, label.detail) for label in told if label] == [
+        ("They come out, too", f"{percent(Fraction(sum(out), 6))} to get out"), ("They stay in the port", "")
+    ]  # fmt: skip
+    assert 0 < sum(out) < 6
     s = play(x, s, m.Accept(), thrown(out_of_port(x, "E")))
     choice = s.agenda[-1]
     assert isinstance(choice, Engaged)
@@ -79,6 +88,25 @@ def test_f_6_i_those_in_the_port_may_come_out_and_the_blockaders_choose() -> Non
     assert {move.whom for move in choice.options(x, s, None) if isinstance(move, m.Engage)} == {
         "relief", "sortie", "both"
     }  # fmt: skip
+
+
+def test_f_6_i_the_panel_compares_the_ways_to_fight_two_fleets() -> None:
+    x = context()
+    s = play(x, before_brest(x), m.Accept(), thrown(out_of_port(x, "E")))
+    found = battle(x, s, None, -1)
+    assert found is not None
+    told = {line.label: line.shares for line in found.what_if}
+    assert list(told) == ["Those from the sea first", "Those from the port first", "Both together"]
+    for (_, shares), whom in zip(told.items(), ("relief", "sortie", "both"), strict=True):
+        after = s.agenda[-1].play(x, s, m.Engage(whom), thrown(), [])
+        fight = after.agenda[-1]
+        assert isinstance(fight, SeaFight)
+        ends = battle_odds(x.tables, fight.battle(x, after))
+        assert [share.exact for share in shares] == [
+            str(ends.chance(lambda end, k=k: end.beaten == k))  # type: ignore[misc]
+            for k in (1, 0)
+        ]
+    assert len({share.exact for shares in told.values() for share in shares[:1]}) == 3
 
 
 def out_of_port(x: Context, result: str) -> int:

@@ -18,7 +18,7 @@ from napwidgets.systems.wap.land.sieges import SiegePhase, capacity
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, RUSSIA, nation_number
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, WOUNDED, State
-from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
+from tests.systems.wap.campaign import FRENCH_SEAT, at, campaign, context, place, play, run, thrown, where
 
 SAFE = (1, 1)
 FIELD = "3524"  # clear ground in Bavaria, without a city
@@ -198,6 +198,30 @@ def test_reference_1_8_the_stronger_cavalry_breaks_off_without_loss() -> None:
     assert on.agenda[-1].rounds == 2
 
 
+@pytest.mark.parametrize(
+    ("hex", "force", "shut", "told"),
+    [
+        (FIELD, "6I 3C", 1, "without further loss"),
+        (FIELD, "6I 3C", 0, "no way out: all are lost or taken"),
+        (FIELD, "3I 3L 3C", 1, "some disperse rather than leave their country"),
+        ("Munich", "13I 3C", 0, "no way out but into the city: the others are lost or taken"),
+    ],
+)
+def test_q_breaking_off_is_told_with_what_it_costs(hex: str, force: str, shut: int, told: str) -> None:
+    x = context()
+    ring = [(x.board.label(n), "France", "1I") for n, _ in x.setting.steps[place(x, hex)]][shut:]
+    control = {"Munich": "Austria"} if hex == "Munich" else {}
+    s = fighting(x, (hex, "France", "16I"), (hex, "Austria", force), *ring, control=control)
+    step = Battle(FRENCH_SEAT, place(x, hex), rounds=1, chooser=DEFEND)
+    label = step.label(x, s, m.BreakOff())
+    assert label is not None
+    assert label.detail == told
+    log: list[Event] = []
+    after = play(x, replace(s, agenda=(step,)), m.BreakOff(), thrown(), log)
+    lost = sum(sum(a.count) for a in s.armies) - sum(sum(a.count) for a in after.armies)
+    assert (lost == 0) is (told == "without further loss")
+
+
 def test_q_surplus_cavalry_pursues_on_the_map() -> None:
     x = context()
     s = fighting(x, (FIELD, "France", "6I 6C"), (FIELD, "Austria", "12I"), came=((FIELD, "3624"),))
@@ -248,6 +272,31 @@ def test_d_4_cossacks_ride_off_unless_the_enemy_has_as_much_cavalry() -> None:
     assert sum(sum(army.count) for army in after.armies if army.nation == RUSSIA) == 2
     caught = fight(x, fighting(x, ("6509", "France", "9I 2C"), ("6509", "Russia", "2CC")), "6509", 5)
     assert caught.pools[RUSSIA] == parse("2CC")
+
+
+@pytest.mark.parametrize("home", [True, False])
+def test_d_4_partisans_whose_only_way_leads_abroad_are_promised_nothing(home: bool) -> None:
+    """A hex of Russia at the frontier of Austria, its ally: one way out is left, at home or abroad."""
+    x, owner = context(), context().setting.owner
+    ways = {h: [n for n, _ in x.setting.steps[h]] for h in range(x.board.size) if owner[h] == RUSSIA}
+    here, to = next(
+        (h, n)
+        for h, near in ways.items()
+        if any(owner[k] == AUSTRIA for k in near)
+        for n in near
+        if owner[n] == (RUSSIA if home else AUSTRIA) and h not in x.setting.city_at and n not in x.setting.city_at
+    )
+    ring = [(x.board.label(n), "France", "1I") for n in ways[here] if n != to]
+    name = x.board.label(here)
+    s = fight(x, fighting(x, (name, "France", "9I"), (name, "Russia", "2CC 2P"), *ring), name)
+    slip = s.agenda[-1]
+    assert isinstance(slip, Slip)
+    label = slip.label(x, s, m.Accept())
+    assert label is not None
+    together = "partisans get away with 50 %, Cossacks for certain"
+    assert label.detail == (together if home else "Cossacks alone: the partisans would have to leave their country")
+    after = slip.play(x, s, m.Accept(), thrown(6), [])
+    assert at(x, after, x.board.label(to), "Russia") == parse("2CC 2P" if home else "2CC")
 
 
 @pytest.mark.parametrize(("die", "away"), [(3, False), (4, True)])

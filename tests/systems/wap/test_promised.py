@@ -17,6 +17,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.engine import Campaign
 from napwidgets.systems.wap.face.battle import afloat, battle, ends_of, on_land
+from napwidgets.systems.wap.face.naval_display import Bench
 from napwidgets.systems.wap.face.sail import sail
 from napwidgets.systems.wap.land.combat import Battle
 from napwidgets.systems.wap.land.muster import engage
@@ -25,7 +26,7 @@ from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, inte
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
 from napwidgets.systems.wap.sea.seaways import reset
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, RUSSIA
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, PRIZE, SAILING, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.step import subject_number
 from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, context, place, play, run, thrown
@@ -135,6 +136,30 @@ def test_s_a_battle_before_a_besieged_city_is_shown_with_the_garrison_that_comes
     }
 
 
+@pytest.mark.parametrize(("horse", "inside"), [("", "6C"), (" 6C", "6C"), (" 6C", "6I"), ("", "6I")])
+def test_s_the_odds_of_an_assault_know_no_pursuit(horse: str, inside: str) -> None:
+    x = context()
+    s = campaign(x, [("Graz", "France", f"8I{horse}"), ("inside Graz", "Austria", inside)])
+    graz = place(x, "Graz")
+
+    def once(dice: Dice) -> tuple[int, int]:
+        log: list[Event] = []
+        now = run(x, s.push(Battle(FRENCH_SEAT, graz, assault=True)), dice, log)
+        while now.agenda and isinstance(now.agenda[-1], Battle):
+            now = play(x, now, m.FightOn(), dice, log)
+        rounds = [event.data["lost"] for event in log if event.kind == "battle-round"]
+        assert not any(event.kind == "pursued" for event in log)
+        return sum(lost[0] for lost in rounds), sum(lost[1] for lost in rounds)
+
+    found, shown = distribution(once), on_land(x, s, graz, assault=True)
+    assert shown is not None
+    for spread, k in zip(shown.spreads, (1, 0), strict=True):
+        assert {int(share.label): share.exact for share in spread.shares} == {
+            n: str(chance)
+            for n, chance in found.map(lambda lost, k=k: lost[k])  # type: ignore[misc]
+        }
+
+
 #: A hex of Bavaria without a city, and a capital.
 FIELD, MUNICH = "3525", "Munich"
 #: A sea without ports.
@@ -190,6 +215,35 @@ def test_q_the_panel_of_a_battle_counts_what_going_back_costs(
     assert tuple(ways) == told
 
 
+@pytest.mark.parametrize("free", [0, 1], ids=["shut in", "one way out"])
+@pytest.mark.parametrize("inside", ["", "4I", "2I 1C"])
+def test_q_relief_that_has_no_way_out_is_counted_with_the_besieged_who_go_back_inside(inside: str, free: int) -> None:
+    x = context()
+    garrison = [("inside Graz", "Austria", inside)] if inside else []
+    ring = around("Graz", "France", free)
+    armies = [("Graz", "France", "9I"), *garrison, ("Graz", "Russia", "4I"), ("Graz", "Austria", "3I"), *ring]
+    s = campaign(x, armies, segment="anti-French")
+    graz = place(x, "Graz")
+
+    def once(dice: Dice) -> tuple[int, int]:
+        now = run(x, s.push(Battle(ENGLISH_SEAT, graz)), dice)
+        while now.agenda and isinstance(now.agenda[-1], Battle):
+            now = play(x, now, m.FightOn(), dice)
+        left = [sum(nation(x, now, number) for number in side) for side in ((AUSTRIA, RUSSIA), (FRANCE,))]
+        return whole[0] - left[0], whole[1] - left[1]
+
+    whole = [sum(nation(x, s, number) for number in side) for side in ((AUSTRIA, RUSSIA), (FRANCE,))]
+    found, shown = distribution(once), on_land(x, s, graz)
+    assert shown is not None
+    for spread, k in zip(shown.spreads, (1, 0), strict=True):
+        assert {int(share.label): share.exact for share in spread.shares} == {
+            n: str(chance)
+            for n, chance in found.map(lambda lost, k=k: lost[k])  # type: ignore[misc]
+        }
+    told = [line.value for line in shown.parties[0].lines if line.name == "Way out"]
+    assert told == ([] if free else ["none: who goes back is lost or taken"])
+
+
 def nation(x: Context, s: State, number: int) -> int:
     """The strength points that a state has on the map."""
     return sum(sum(army.count) for army in s.armies if army.nation == number)
@@ -222,3 +276,33 @@ def test_f_7_d_the_panel_of_a_sea_fight_counts_those_who_have_no_port_to_go_to(
         }
     told = [[line.name for line in party.lines].count("Port to flee to") for party in shown.parties]
     assert told == [int(shut)] * 2
+
+
+@pytest.mark.parametrize(("zone", "port"), [(ATLANTIC, "1"), (WEST_AFRICA, "0")], ids=["a port", "none"])
+@pytest.mark.parametrize("squadrons", [(3, 2), (2, 3)])
+def test_f_7_d_a_fight_at_sea_put_together_by_hand_may_have_no_port_to_go_to(
+    zone: int, port: str, squadrons: tuple[int, int]
+) -> None:
+    x = context()
+    states = ((ENGLAND, squadrons[0], ATTACKING), (FRANCE, squadrons[1], SAILING))
+    s = sea(x, *(Fleet(at_sea(zone), n, many, moved=flag) for n, many, flag in states))
+    on_the_map = afloat(x, s, SeaFight(ATTACKING, SAILING))
+    form = {"a:squadrons": str(squadrons[0]), "d:squadrons": str(squadrons[1]), "a:nelson": "0"}
+    by_hand = Bench(x.tables).battle({**form, "a:port": port, "d:port": port})
+    assert on_the_map is not None
+    for mine, theirs in zip(by_hand.spreads, on_the_map.spreads, strict=False):
+        assert {s.label: s.exact for s in mine.shares} == {s.label: s.exact for s in theirs.shares}
+    assert by_hand.chances[0].exact == on_the_map.chances[0].exact
+    told = ["none: who is beaten is lost" in [line.value for line in party.lines] for party in by_hand.parties]
+    assert told == [port == "0"] * 2
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_f_7_d_one_side_alone_may_have_no_port(side: int) -> None:
+    form = {f"{'ad'[side]}:port": "0"}
+    plain, shut = Bench().battle({}), Bench().battle(form)
+    # Defender's losses first.
+    assert [a == b for a, b in zip(plain.spreads, shut.spreads, strict=True)] == [side == 0, side == 1, True]
+    wiped = shut.chances[4 - side].exact
+    beaten = plain.chances[0].exact
+    assert Fraction(wiped) == (Fraction(beaten) if side else 1 - Fraction(beaten))

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from napwidgets.board.display import Battle as Shown
 from napwidgets.board.display import Fact, Grid, Party
+from napwidgets.kernel.odds import percent
 from napwidgets.systems.con import groups
 from napwidgets.systems.con.combat import Combat
 from napwidgets.systems.con.context import Context
@@ -15,13 +16,16 @@ from napwidgets.systems.con.face.ways import Prospects
 from napwidgets.systems.con.fighting import Delay, Stakes
 from napwidgets.systems.con.forces import SIZES, Group, Leader, Size, Unit
 from napwidgets.systems.con.guesses import PITCHED, kind_of
-from napwidgets.systems.con.preparation import Chits
+from napwidgets.systems.con.preparation import Assault, Chits
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import RIDERS, Fight, Report, State
 
 AVERAGE = "The kind of combat, and what you and he lose on average, each on the best way back that you can see."
 #: What a group of a size class is taken for until it is scouted: strength points, and leaders above Major Generals.
 TYPICAL: dict[Size, tuple[int, int]] = {"division": (5, 0), "corps": (20, 1), "army": (50, 3)}
+AVERAGE_LOSS = (
+    "A battle without chits and stakes; what you and he lose on average, each on the best way back that you can see."
+)
 GUESSED = ("guesses right", "guesses wrong")
 HOPELESS = "Your troops live off the land, or have failed to push him aside: whatever you guess counts as wrong."
 
@@ -39,6 +43,8 @@ def battle(x: Context, s: State, subject: str | None, hex: int) -> Shown | None:
             return None
         guess: Shown | None = x.recent.answer(s, ("guess", n, who), lambda: sealed(x, s, s.fights[n], who))
         return guess
+    if isinstance(step, Assault):
+        return stormed(x, s, s.fights[step.fight], step.who)
     return None
 
 
@@ -100,6 +106,34 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
         known = told(x, report, s.turn) if report is not None else "not scouted: strengths are typical ones"
         enemy = replace(enemy, lines=(Fact("Known", known, "CON 5"),), strength="?")
     return Shown(f"Your guess at {x.place(fight.hexes[other(side)][0])}", (own, enemy), (), grid=grid)
+
+
+def stormed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
+    """What a fight for a town may bring the side that would begin it: a battle, whatever anybody would guess (10.5)."""
+    if not any(x.units_at(s, h, side) for h in fight.hexes[side]):
+        return None
+    own, rows, cells = groups.side_group(x, s, fight, side)[0], [], []
+    contact, snow = groups.contact_of(x, s, fight), s.weather == "snow"
+    report = _report(x, s, fight, side)
+    for foe, _ in _foes(x, s, fight, side, report):
+        foe = replace(foe, fortified=fight.besieged == other(side))
+        combat = Combat("battle", (own, foe) if side == 0 else (foe, own), side, None, contact, snow, fight.besieged)
+        seen = [not x.options.hidden or k == side for k in (0, 1)]
+        fates = Prospects(x, s, s.fights.index(fight), combat, seen).fates
+        lost = [float(fates.mean(lambda fate, k=k: fate.lost(k, 0))) for k in (side, 1 - side)]  # type: ignore[misc]
+        rows.append(f"{foe.size} of {foe.strength} SP")
+        won = percent(fates.chance(lambda fate: fate.end.winner == side))
+        cells.append(((won, ""), (f"{lost[0]:.1f}\u00a0:\u00a0{lost[1]:.1f}", "")))
+    columns = ("you win", "lost, you and he")
+    grid = Grid(
+        "What a fight for the town brings", tuple(rows), columns, tuple(cells), AVERAGE_LOSS, "CON 10.5", "if he is", ""
+    )
+    parties = [_party(x, k, groups.side_group(x, s, fight, k)[0]) for k in (side, other(side))]
+    if x.options.hidden:
+        known = told(x, report, s.turn) if report is not None else "not scouted: strengths are typical ones"
+        parties[1] = replace(parties[1], lines=(Fact("Known", known, "CON 5"),), strength="?")
+    place = x.place(fight.hexes[fight.besieged][0])
+    return Shown(f"A fight for {place}", (parties[0], parties[1]), (), grid=grid)
 
 
 def _party(x: Context, side: int, group: Group) -> Party:

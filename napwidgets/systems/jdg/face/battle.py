@@ -14,8 +14,9 @@ from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, LONGEST, Battle, End, Part, battle_odds, parts
 from napwidgets.systems.jdg.combat.muster import Clash, attackers, battle_of, defenders, ground
-from napwidgets.systems.jdg.combat.phase import CombatPhase, Tactics
+from napwidgets.systems.jdg.combat.phase import Begin, CombatPhase, Tactics
 from napwidgets.systems.jdg.combat.retreat import MayOverrun
+from napwidgets.systems.jdg.combat.sieges import ShelterChoice, SiegeChoice, Sortie, stormers
 from napwidgets.systems.jdg.combat.tactics import Contest, contest
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face.words import counted, side_colour, signed
@@ -33,10 +34,20 @@ _TONES = {True: "good", False: "bad"}
 
 
 def battle(x: Context, s: State, subject: str | None, hex: int) -> Shown | None:
-    """The battle at hand: the one whose tactics are chosen, or the one in the chosen box."""
+    """The battle at hand: the one whose tactics are chosen, the one that is decided about, or the one in the chosen
+    box.
+    """
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, (Tactics, MayOverrun)):
         return shown(x, s, step.clash, step.part if isinstance(step, Tactics) else ATTACK)
+    if isinstance(step, ShelterChoice):
+        begun = next((later.clash for later in reversed(s.agenda) if isinstance(later, Begin)), None)
+        return shown(x, s, begun, ATTACK if begun.who == step.who else DEFEND) if begun is not None else None
+    if isinstance(step, SiegeChoice):
+        storms = stormers(x, s, step.box, step.who)
+        return shown(x, s, Clash(step.box, step.who, assault=True), ATTACK) if storms else None
+    if isinstance(step, Sortie):
+        return shown(x, s, Clash(step.box, step.who, sortie=True), ATTACK)
     if isinstance(step, CombatPhase):
         box = subject_number(subject or "", "b") if subject else hex
         field = x.layout(s).field

@@ -157,11 +157,30 @@ def _done(s: State, side: int, move: m.Bridge) -> State:
     return replace(s, pontoons=tuple(p for p in s.pontoons if p[0] != move.link))
 
 
-def label(x: Context, s: State, move: m.Bridge) -> Label | None:
-    """A work in words."""
+def label(x: Context, s: State, force: Marching, move: m.Bridge) -> Label | None:
+    """A work in words, and what it takes."""
     if move.work not in WORKS or not 0 <= move.link < len(x.network.links):
         return None
     link = x.network.links[move.link]
     river = f" over the {link.river}" if link.river else ""
     where = f"{x.box(link.a)} - {x.box(link.b)}{river}"
-    return Label(f"{WORKS[move.work][0]}: {where}", "", ("JDG 6.4",))
+    return Label(f"{WORKS[move.work][0]}: {where}", _price(x, s, force, move), ("JDG 6.4",))
+
+
+def _price(x: Context, s: State, force: Marching, move: m.Bridge) -> str:
+    """What a work takes, as far as its side sees who stands on the other bank (6.4, reading 53)."""
+    far, foe, seen = _far(x, force, move), other(force.who), _seen(x, s, force, move)
+    known = [i for i in x.here(s, far, foe) if x.shown(s, i)]
+    doubtful = not seen and x.layout(s).count[foe].get(far, 0) > len(known)
+    if move.work in _WHOLE:
+        if doubtful and move.work == "repair":
+            return "Takes all movement points; an enemy unit on the other bank would stop it."
+        if doubtful:
+            return "Takes all movement points, and a strength point if an enemy unit is on the other bank."
+        if seen:
+            return "Takes all movement points, and a strength point under fire."
+        return "Takes all movement points."
+    calm, pressed = (_points(x, force, move, faced) for faced in (False, True))
+    if doubtful:
+        return f"Costs {calm} movement points, {pressed} with an enemy unit on the other bank."
+    return f"Costs {pressed if seen else calm} movement points."

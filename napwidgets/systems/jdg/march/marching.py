@@ -232,7 +232,7 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         if isinstance(move, m.Done):
             return Label("Halt here", "The force stays, and its march is over.", ("JDG 5.3",))
         if isinstance(move, m.Bridge):
-            return bridges.label(x, s, move)
+            return bridges.label(x, s, self, move)
         if not isinstance(move, m.March) or not move.route:
             return None
         to, foes = move.route[-1], x.layout(s).count[other(self.who)]

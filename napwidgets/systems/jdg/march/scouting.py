@@ -254,5 +254,20 @@ class Withdrawal(BoxChoice, frozen=True, tag="withdrawal"):
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Slip):
-            return Label(f"{names(x.name(i) for i in move.pieces)} to {x.box(move.to)}", "", ("JDG 6.3",))
+            who = f"{names(x.name(i) for i in move.pieces)} to {x.box(move.to)}"
+            return Label(who, self._price(x, s, x.units(move.pieces)), ("JDG 6.3",))
         return Label("Stay", "There will be a battle.", ("JDG 6.3",))
+
+    def _price(self, x: Context, s: State, units: Sequence[int]) -> str:
+        """What units must expect to lose: between two figures where it is not seen whether cavalry comes (6.3, A)."""
+        foe, french = other(self.who), self.who == FRENCH
+        seen = [i for i in x.here(s, self.box, foe) if x.shown(s, i)]
+        sure = any(x.is_unit(i) and x.pieces[i].horse and not s.counters[i].inside for i in seen)
+        known = sure or x.layout(s).count[foe].get(self.box, 0) == len(seen)
+        low, high = (
+            float(withdrawal_odds(x.tables, len(units), enemy_cavalry=cavalry, french=french).mean(int))
+            for cavalry in (sure, sure or not known)
+        )
+        if known:
+            return f"Expect to lose {low:.1f} strength points."
+        return f"Expect to lose {low:.1f} to {high:.1f} strength points: more if cavalry comes with the enemy."

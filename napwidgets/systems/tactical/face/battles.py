@@ -17,9 +17,9 @@ from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face.ways import ways_back
 from napwidgets.systems.tactical.face.wording import doubt, signed
-from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment, EvadeOffer, RemoteSupport, fighters_in
 from napwidgets.systems.tactical.fighting.chances import charge_chances, stands
-from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Rider, entry_of, riders_on
+from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment, Rider, entry_of, riders_on
 from napwidgets.systems.tactical.fighting.clash import (
     ATTACK,
     DEFEND,
@@ -34,7 +34,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     parts_of_a_hit,
     strength,
 )
-from napwidgets.systems.tactical.fighting.combat import RetreatChoice
+from napwidgets.systems.tactical.fighting.combat import NormalCombat, RetreatChoice
 from napwidgets.systems.tactical.fighting.forces import (
     bombard_clash,
     fighter,
@@ -71,8 +71,12 @@ def battle(engine: Engine, view: State, seat: str | None, subject: str | None, h
         return _fought(x, view, step)
     if isinstance(step, CombatSegment) and subject is None:
         return _declared(x, view, step, hex)
+    if isinstance(step, EvadeOffer | RemoteSupport):
+        return _at_hand(x, view, step)
     if isinstance(step, ReactionOffer):
         return _countercharge(x, view, step) if seat == x.setting.seat(step.who) else None
+    if isinstance(step, AfterCharge):
+        return _pursuit(x, view, step, hex) if seat == x.setting.seat(step.side(x, view)) else None
     if subject is None or seat is None:
         return None
     found = [move for move in engine.options(view, subject) if isinstance(move, m.Attack | m.Bombard | m.Charge)]
@@ -93,6 +97,16 @@ def _declared(x: Context, view: State, step: CombatSegment, hex: int) -> Battle 
     if not stacks or not x.ground.layout(view).at.get(target):
         return None
     return _normal(x, view, normal_clash(x, view, stacks, target), f"{x.place(target)} attacked")
+
+
+def _at_hand(x: Context, view: State, step: EvadeOffer | RemoteSupport) -> Battle | None:
+    """The combat that comes next, as both sides stand now: before cavalry rides off or guns support (7.11, 25.3)."""
+    remote = next((fight.remote for fight in reversed(view.agenda) if isinstance(fight, NormalCombat)), ())
+    units = [u for _, us in step.stacks for u in us]
+    if not x.ground.layout(view).at.get(step.target) or any(view.units[u].hex < 0 for u in (*units, *remote)):
+        return None
+    clash = normal_clash(x, view, step.stacks, step.target, remote)
+    return _normal(x, view, clash, f"{x.place(step.target)} attacked")
 
 
 def _stacks(x: Context, view: State, step: object, target: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -322,6 +336,20 @@ def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | Non
     chances = tuple(replace(c, label=f"{c.label}, {all_of}" if c.tone else c.label) for c in chances)
     parties = with_ways(_parties(x, clash), back, clash) if back else _parties(x, clash)
     return Battle(f"Countercharge at {x.board.title(step.hex)}", parties, spreads, (*checks, *chances))
+
+
+def _pursuit(x: Context, view: State, step: AfterCharge, hex: int) -> Battle | None:
+    """What a pursuit would bring (7.8): into the hex that is looked at, or into that to which the cavalry wants to."""
+    prey = step.prey(x, view)
+    if not prey:
+        return None
+    target = hex if hex in prey else step.wanted(view, prey)
+    onset, here = step.onset(view, target), tuple(x.ground.layout(view).at[target])
+    back = WayBack(x, view)
+    odds, clash, p = charge_chances(x, view, onset.riders, target, here, onset.backhand, back, onset.silent)
+    chances = [share("Infantry is not ready to receive (counted in)", p)] if p is not None else []
+    parties = with_ways(_parties(x, clash), back, clash)
+    return Battle(f"Pursuit into {x.board.title(target)}", parties, *charge_words(odds, chances))
 
 
 def charge_words(odds: Odds, chances: Sequence[Share] = ()) -> tuple[tuple[Spread, ...], tuple[Share, ...]]:

@@ -19,7 +19,15 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import ATTACKED, BOMBARDED, CHARGED, FOUGHT, SUPPORTED, State
 from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step, subject_number
 from napwidgets.systems.tactical.fighting.combat import NormalCombat, can_retreat_to
-from napwidgets.systems.tactical.fighting.retreat import AdvanceOffer
+from napwidgets.systems.tactical.fighting.retreat import (
+    AdvanceOffer,
+    AfterRetreat,
+    disorder,
+    moved_back,
+    pay,
+    price_told,
+    retreat_price,
+)
 from napwidgets.systems.tactical.ground.context import Context, Log, names, refuse, say
 from napwidgets.systems.tactical.ground.views import covered, lurks
 
@@ -327,8 +335,6 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         return [] if subject else [m.Stand(), *(m.Evade(n) for n in self._ways(x, s))]
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
-        from napwidgets.systems.tactical.fighting.retreat import AfterRetreat, disorder, moved_back, pay, retreat_price
-
         evaders = self.evaders(x, s)
         s = s.pop()
         if not isinstance(move, m.Evade):
@@ -351,7 +357,10 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Stand):
             return Label("Stand and fight", "", ("NLC 7.11",))
-        return Label(f"Ride off to {x.place(move.to)}", "", ("NLC 7.11",)) if isinstance(move, m.Evade) else None
+        if not isinstance(move, m.Evade):
+            return None
+        price = retreat_price(x, s, self.evaders(x, s), move.to)
+        return Label(f"Ride off to {x.place(move.to)}", price_told(price), ("NLC 7.11",))
 
 
 class RemoteSupport(OwnChoice, frozen=True, tag="remote-support"):

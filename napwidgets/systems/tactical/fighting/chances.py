@@ -21,17 +21,18 @@ def charge_chances(
     here: tuple[int, ...],
     backhand: bool,
     back: Back | None = None,
+    silent: tuple[int, ...] = (),
 ) -> tuple[Odds, Clash, Fraction | None]:
     """The odds of a charge, the clash if infantry is ready, and the chance that it is not, if it must be tested.
-    With ``back`` the odds count what the way back of the charged costs.
+    With ``back`` the odds count what the way back of the charged costs; ``silent`` ones are pursued and don't fire.
     """
     sure = charge_advantages(x, view, chargers, target, here, backhand)
     ready = readiness(x, view, [u for u, _ in chargers], here) if "not ready" not in sure else None
-    clash = charge_clash(x, view, chargers, target, here, tuple(sure), ())
+    clash = charge_clash(x, view, chargers, target, here, tuple(sure), silent)
     odds = charge_odds(x.tables, x.options, clash, back)
     if ready is None:
         return odds, clash, None
-    shaken = charge_clash(x, view, chargers, target, here, (*sure, "not ready"), ())
+    shaken = charge_clash(x, view, chargers, target, here, (*sure, "not ready"), silent)
     p = 1 - stands(x.tables, ready)
     return mixed(odds, charge_odds(x.tables, x.options, shaken, back), p), clash, p
 

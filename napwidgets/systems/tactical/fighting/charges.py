@@ -386,7 +386,7 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
     def _vacated(self, x: Context, s: State) -> bool:
         return not x.ground.layout(s).at.get(self.target)
 
-    def _prey(self, x: Context, s: State) -> list[int]:
+    def prey(self, x: Context, s: State) -> list[int]:
         """Hexes the cavalry can pursue into: in the hex itself, or next to it (7.7, 7.8)."""
         if self.pursued or not self._alive(s):
             return []
@@ -408,12 +408,8 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
 
     def question(self, x: Context, s: State) -> Question:
         who = x.they(self._alive(s), "have")
-        return Question(
-            "after-charge",
-            "After the charge",
-            f"{who} won at {x.place(self.target)}: stay, return or pursue?",
-            ("NLC 7.7", "NLC 7.8"),
-        )
+        prompt = f"{who} won at {x.place(self.target)}: stay, return or pursue?"
+        return Question("after-charge", "After the charge", prompt, ("NLC 7.7", "NLC 7.8"))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         if subject:
@@ -421,11 +417,11 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
         moves: list[m.Move] = [m.Return()]
         if self._vacated(x, s) and x.room_for(s, self._alive(s))(()):
             moves.append(m.Stand())
-        return [*moves, *(m.Pursue(t) for t in self._prey(x, s))]
+        return [*moves, *(m.Pursue(t) for t in self.prey(x, s))]
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         alive = self._alive(s)
-        prey = self._prey(x, s)
+        prey = self.prey(x, s)
         if isinstance(move, m.Pursue):
             return self._pursue(x, s.pop(), alive, move.target, log)
         if prey:
@@ -433,26 +429,32 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
             if roll > rating:
                 text = f"{x.they(alive, 'pursue')}: nobody can hold them back, {roll} against {rating}."
                 say(log, "pursuit", text, "7.8", units=alive)
-                mine = [s.units[u].hex for u in self.beaten if s.units[u].hex in prey]
-                return self._pursue(x, s.pop(), alive, mine[0] if mine else prey[0], log)
+                return self._pursue(x, s.pop(), alive, self.wanted(s, prey), log)
         s = s.pop()
         if isinstance(move, m.Stand):
             return occupy(x, s, alive, self.target, log)
         say(log, "returned", f"{x.they(alive, 'ride')} back.", "7.7", units=alive)
         return s
 
+    def wanted(self, s: State, prey: Sequence[int]) -> int:
+        """Where cavalry goes that can't be held: after those it has just beaten, if they are in reach (7.8)."""
+        mine = [s.units[u].hex for u in self.beaten if s.units[u].hex in prey]
+        return mine[0] if mine else prey[0]
+
     def _pursue(self, x: Context, s: State, alive: tuple[int, ...], target: int, log: Log) -> State:
         foiled: State | None = x.rules.foils(x, s, alive, log)
         if foiled is not None:
             return foiled
+        return s.push(self.onset(s, target), Ride(alive, (target,), 0, (), True))
+
+    def onset(self, s: State, target: int) -> Onset:
+        """The pursuit of whoever has won into a hex; those they have just beaten don't fire (7.8)."""
         silent = tuple(u for u in self.beaten if s.units[u].hex == target)
-        riders = tuple((u, self.target) for u in alive)
         # A beaten pursuit in the hex itself has no way in: it strikes from where it stands.
-        onset = Onset(riders, target, (), False, "pursuit", silent=silent)
-        return s.push(onset, Ride(alive, (target,), 0, (), True))
+        return Onset(tuple((u, self.target) for u in self._alive(s)), target, (), False, "pursuit", silent=silent)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
-        stays = held_back_odds(x, s, self._alive(s)) if self._prey(x, s) else Fraction(1)
+        stays = held_back_odds(x, s, self._alive(s)) if self.prey(x, s) else Fraction(1)
         detail = f"held back with {percent(stays)}, else they pursue" if stays < 1 else ""
         cites = ("NLC 7.7", "NLC 7.8") if detail else ("NLC 7.7",)
         if isinstance(move, m.Stand):

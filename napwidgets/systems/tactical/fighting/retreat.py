@@ -56,6 +56,11 @@ def retreat_price(x: Context, s: State, units: Iterable[int], to: int, chargers:
     return int(crowded or (caught and not x.rules.spares(x, s, side)))
 
 
+def price_told(price: int) -> str:
+    """What a way back costs, in words; empty for nothing."""
+    return f"costs {price} more {'step' if price == 1 else 'steps'}" if price else ""
+
+
 def open_ways(
     x: Context, s: State, units: Iterable[int], origin: int, chargers: tuple[int, ...] = ()
 ) -> list[tuple[int, int]]:
@@ -75,6 +80,14 @@ def moved_back(x: Context, s: State, units: Iterable[int], to: int) -> State:
         for i in x.leaders_at(s, origin, side):
             s = s.leader(i, hex=to)
     return s.taken(side, to)
+
+
+def fallen_back(x: Context, s: State, units: tuple[int, ...], to: int, how: str, log: Log) -> State:
+    """The position when a stack has gone back to a hex, before it pays for it, with what a title's own rules say."""
+    s = moved_back(x, s, units, to)
+    for rule in x.rules.retreated:
+        s = rule(x, s, units, how, log)
+    return s
 
 
 class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
@@ -159,9 +172,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
             hexes=(self.origin, move.to),
             units=units,
         )
-        s = moved_back(x, s, units, move.to)
-        for rule in x.rules.retreated:
-            s = rule(x, s, units, self.how, log)
+        s = fallen_back(x, s, units, move.to, self.how, log)
         s = overrun_hex(x, s, move.to, side, log)
         if self.rolled:
             nerve = dict(self.nerve)
@@ -179,8 +190,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         if move.to < 0:
             return Label("Off the map", "lost for good", ("NLC 6",))
         price = self._price(x, s, self._here(s), move.to)
-        detail = f"costs {price} more {'step' if price == 1 else 'steps'}" if price else ""
-        return Label(f"Retreat to {x.place(move.to)}", detail, ("NLC 7.4",))
+        return Label(f"Retreat to {x.place(move.to)}", price_told(price), ("NLC 7.4",))
 
 
 def disorder(x: Context, s: State, units: Sequence[int], voluntary: bool, dice: Dice, log: Log) -> State:

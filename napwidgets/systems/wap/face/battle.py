@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from napwidgets.board.display import Battle, Fact, Party, Share, Spread
+from napwidgets.board.display import Battle, Fact, Party, Share, Spread, WhatIf
 from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.telling import sentence
@@ -21,6 +21,7 @@ from napwidgets.systems.wap.land import field
 from napwidgets.systems.wap.land.combat import Battle as Round
 from napwidgets.systems.wap.land.combat import CombatPhase, Shelter, Slip, contested, roused
 from napwidgets.systems.wap.land.muster import engage, fighters, leaders_with, relieved
+from napwidgets.systems.wap.moves import Engage
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer, pouncing
 from napwidgets.systems.wap.sea.encounters import (
@@ -35,7 +36,7 @@ from napwidgets.systems.wap.sea.encounters import (
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.hunt import FIGHT, seek_parts, sought, why_not_seek
 from napwidgets.systems.wap.sea.jettison import JettisonOffer, RetrieveOffer
-from napwidgets.systems.wap.sea.relief import Engaged, SecondFight, SortieOffer, attacked
+from napwidgets.systems.wap.sea.relief import Engaged, SecondFight, SortieOffer, attacked, first_fight
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Army, Fleet, State, fleet_index
 from napwidgets.systems.wap.step import subject_number
@@ -186,8 +187,10 @@ def _at_sea(x: Context, s: State, step: object, subject: str | None) -> Battle |
         foe = x.enemies(s.segment)
         chosen = [f for f in s.fleets if f.place == step.place and not f.inside and x.faction(s, f.nation) == foe]
         return afloat(x, _flagged(x, s, chosen, ATTACKED), SeaFight(SAILING, ATTACKED))
-    if isinstance(step, (SortieOffer, Engaged)):
+    if isinstance(step, SortieOffer):
         return afloat(x, s, SeaFight(SAILING, ATTACKED))
+    if isinstance(step, Engaged):
+        return _between(x, s, step)
     if isinstance(step, SecondFight):
         return afloat(x, attacked(x, s, step.place), SeaFight(step.flag, ATTACKED))
     if isinstance(step, PounceOffer):
@@ -204,6 +207,16 @@ def _at_sea(x: Context, s: State, step: object, subject: str | None) -> Battle |
     if isinstance(step, NavalPhase) and why_not_seek(x, s, step.seat, i) is None:
         return _sought(x, s, step.seat, i)
     return None
+
+
+def _between(x: Context, s: State, step: Engaged) -> Battle | None:
+    """The fight with those from the sea, and what each way to begin brings blockaders between two fleets (F.6.i)."""
+    found, lines = afloat(x, s, SeaFight(SAILING, ATTACKED)), []
+    for move in step.options(x, s, None):
+        label = step.label(x, s, move)
+        if isinstance(move, Engage) and label is not None and (first := afloat(x, *first_fight(x, s, move))):
+            lines.append(WhatIf(label.text, first.chances))
+    return replace(found, what_if=tuple(lines)) if found is not None else None
 
 
 def _flagged(x: Context, s: State, chosen: Sequence[Fleet], flag: int) -> State:
@@ -239,7 +252,7 @@ def afloat(x: Context, s: State, fight: SeaFight, one: bool = False) -> Battle |
     if not all(f.squadrons for f in now.forces):
         return None
     lost = [stranded(x, s, flag) for flag in fight.flags()]
-    ends = sea_odds(x.tables, now, one).map(lambda end: _caught(end) if lost[end.beaten] else end)
+    ends = naval.with_ports(sea_odds(x.tables, now, one), (not lost[ATTACK], not lost[DEFEND]))
     big = naval.larger(now)
     parts = _factors(naval.combat_parts(x.tables, now), _WHO[big].lower())
     parties = tuple(
@@ -264,13 +277,6 @@ def afloat(x: Context, s: State, fight: SeaFight, one: bool = False) -> Battle |
 
 #: Ships without a port.
 _STRANDED = Fact("Port to flee to", "none: who is beaten is lost", "WAP F.7.d")
-
-
-def _caught(end: naval.Battle) -> naval.Battle:
-    """A fight whose beaten force is caught ship by ship."""
-    forces = list(end.forces)
-    forces[end.beaten] = replace(forces[end.beaten], squadrons=0)
-    return replace(end, forces=(forces[0], forces[1]))
 
 
 def _lost(end: naval.Battle, now: naval.Battle, k: int) -> int:

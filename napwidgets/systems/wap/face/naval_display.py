@@ -195,18 +195,28 @@ def _share(label: str, chance: Fraction, tone: str = "") -> Share:
     return Share(label, str(chance), float(chance), tone)
 
 
-def fight(tables: Tables, attack: naval.Fleet, defend: naval.Fleet, chases: tuple[bool, bool] = (True, True)) -> Battle:
-    """A naval combat before the dice: both forces, what modifies the die, exact odds, and what if.
+def fight(
+    tables: Tables,
+    attack: naval.Fleet,
+    defend: naval.Fleet,
+    chases: tuple[bool, bool] = (True, True),
+    ports: tuple[bool, bool] = (True, True),
+) -> Battle:
+    """A naval combat before the dice: both forces, what modifies the die, exact odds, and what if. ``ports`` says which
+    of attacker and defender has a port to go to when it is beaten (F.7.d).
 
     Raises `NapwidgetsError` if a force has no squadron.
     """
     if not attack.squadrons or not defend.squadrons:
         raise NapwidgetsError("Both forces need a squadron at least.")
     battle = naval.Battle((attack, defend))
-    spread = naval.battle_odds(tables, battle, chases)
+    spread = naval.with_ports(naval.battle_odds(tables, battle, chases), ports)
     return Battle(
         f"Naval combat · {_odds_words(battle)}",
-        (_party(tables, battle, naval.ATTACK, "Attacker"), _party(tables, battle, naval.DEFEND, "Defender")),
+        (
+            _party(tables, battle, naval.ATTACK, "Attacker", ports[naval.ATTACK]),
+            _party(tables, battle, naval.DEFEND, "Defender", ports[naval.DEFEND]),
+        ),
         (_losses(spread, naval.DEFEND, defend), _losses(spread, naval.ATTACK, attack), _once(tables, battle)),
         _chances(spread, battle),
     )
@@ -218,14 +228,13 @@ def _odds_words(battle: naval.Battle) -> str:
     return f"{odds.replace('-', ' to ')} for the {('attacker', 'defender')[big]}, who throws"
 
 
-def _party(tables: Tables, battle: naval.Battle, which: int, title: str) -> Party:
+def _party(tables: Tables, battle: naval.Battle, which: int, title: str, port: bool) -> Party:
     force = battle.forces[which]
     lines = [Fact("squadrons", str(force.squadrons), "WAP F.7.b")]
     lines.append(Fact("morale", str(naval.morale(tables, force)), "WAP F.1.b"))
     if force.transports:
         lines.append(Fact("transports escorted", str(force.transports), "WAP F.7.e"))
-    # Here is no map: who is beaten without one loses all that the fight has left (F.7.d).
-    lines.append(Fact("port to flee to", "one, it is assumed", "WAP F.7.d"))
+    lines.append(Fact("port to flee to", "there is one" if port else "none: who is beaten is lost", "WAP F.7.d"))
     if which == naval.larger(battle):
         lines += [Fact(f"die: {name}", signed(value), cite) for name, value, cite in naval.combat_parts(tables, battle)]
     nation = "british" if force.english else "french"
@@ -277,6 +286,10 @@ def _chances(spread: Distribution[naval.Battle], battle: naval.Battle, few: int 
 QUICK = 14
 
 
+#: What both forces of the form are said to be or to do until somebody says otherwise.
+_FROM_THE_START = ("a:english", "a:nelson", "a:chase", "d:chase", "a:port", "d:port")
+
+
 class Bench:
     """A fight at sea put together by hand (a `Sandbox`)."""
 
@@ -286,8 +299,8 @@ class Bench:
         self.tables = tables or Tables()
 
     def fields(self, values: Mapping[str, str]) -> Sequence[Field]:
-        """The form: both forces, and who pursues."""
-        start = dict.fromkeys(("a:english", "a:nelson", "a:chase", "d:chase"), "1") | dict(values)
+        """The form: both forces, who pursues, and who has a port to go to."""
+        start = dict.fromkeys(_FROM_THE_START, "1") | dict(values)
         found = []
         for side, group in (("a", "Attacker"), ("d", "Defender")):
             squadrons = start.get(f"{side}:squadrons", "3")
@@ -298,6 +311,7 @@ class Bench:
                 ("towing", "Tows a prize"),
                 ("repairing", "Repairs at sea"),
                 ("chase", "Pursues when it wins"),
+                ("port", "Has a port to flee to"),
             ):
                 found.append(Field(f"{side}:{id}", words, _YES, start.get(f"{side}:{id}", "0"), group=group))
         return found
@@ -313,7 +327,8 @@ class Bench:
         return replace(found, what_if=tuple(lines))
 
     def _fight(self, v: Mapping[str, str]) -> Battle:
-        return fight(self.tables, _force(v, "a"), _force(v, "d"), (v["a:chase"] == "1", v["d:chase"] == "1"))
+        chases, ports = ((v[f"a:{id}"] == "1", v[f"d:{id}"] == "1") for id in ("chase", "port"))
+        return fight(self.tables, _force(v, "a"), _force(v, "d"), chases, ports)
 
     def _few(self, v: Mapping[str, str]) -> tuple[Share, ...]:
         labels = ("Attacker wins", "Defender loses ships", "Attacker loses ships")

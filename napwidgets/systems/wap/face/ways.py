@@ -14,12 +14,9 @@ from napwidgets.kernel.odds import Distribution
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face.words import counted
-from napwidgets.systems.wap.ground import layout
-from napwidgets.systems.wap.ground import troops as troops_at
 from napwidgets.systems.wap.land.aftermath import goes_back
 from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, weakened
-from napwidgets.systems.wap.land.losses import lose, shares
-from napwidgets.systems.wap.land.muster import fighters
+from napwidgets.systems.wap.land.muster import fighters, suffered
 from napwidgets.systems.wap.state import State
 
 Ends = Distribution[Engagement]
@@ -32,15 +29,11 @@ class WaysOut:
 
     def __init__(self, x: Context, s: State, hex: int, now: Engagement) -> None:
         self.x, self.s, self.hex, self.now = x, s, hex, now
-        self._chosen = fighters(x, s, hex, s.segment, now.rounds)
         self._probes = [self._told(s, side) for side in (ATTACK, DEFEND)]
-        # Of besieged friends who are to come out it is not known here what they have lost of it all.
-        inside = troops_at(s, layout(x, s), hex, s.segment, True)
-        self._joined = bool(inside)
 
     def counted(self, ends: Ends) -> Ends:
         """The ends of the battle with what is lost on the way back."""
-        if self._joined or not any(event.kind in _LOST for log in self._probes for event in log):
+        if not any(event.kind in _LOST for log in self._probes for event in log):
             return ends
         return ends.map(self._after)
 
@@ -57,9 +50,11 @@ class WaysOut:
 
     def _after(self, end: Engagement) -> Engagement:
         back = DEFEND if end.gave == DEFEND else ATTACK
-        s = self.s
-        for k, chosen in enumerate(self._chosen):
-            s = lose(self.x, s, shares(s, chosen, end.sides[k].lost - self.now.sides[k].lost))
+        x, s, now, early = self.x, self.s, self.now, end.early
+        # Besieged friends who come out have no share in what was lost before.
+        s = suffered(x, s, fighters(x, s, self.hex, s.segment, now.rounds), early)
+        attack, defend = (end.sides[k].lost - now.sides[k].lost - early[k] for k in (ATTACK, DEFEND))
+        s = suffered(x, s, fighters(x, s, self.hex, s.segment, max(1, now.rounds)), (attack, defend))
         log = self._told(s, back)
         more = sum(e.data["lost"] + e.data.get("taken", 0) for e in log if e.kind in _LOST)
         return _weaker(end, back, more) if more else end

@@ -19,7 +19,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import SIDES, Context, Log, counted, names, refuse, say
 from napwidgets.systems.wap.forces import CC, Count, P, riders
 from napwidgets.systems.wap.ground import enemies_at, layout, strength, troops
-from napwidgets.systems.wap.land.aftermath import Aftermath
+from napwidgets.systems.wap.land.aftermath import Aftermath, goes_back
 from napwidgets.systems.wap.land.columns import may_attack
 from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, fight_round, may_break_off, parts, ratio
 from napwidgets.systems.wap.land.losses import listed, lose, shares
@@ -224,8 +224,12 @@ class Slip(Choice, frozen=True, tag="slip"):
         if not isinstance(move, m.Accept):
             return Label("Stay and fight", "", ("WAP D.4",))
         cossacks, partisans = self._able(x, s)
-        chance = f"partisans get away with {percent(slip_odds(x))}" if partisans else ""
-        sure = "Cossacks for certain" if cossacks and partisans else ""
+        # Partisans who would have to leave their country go nowhere, whatever the die says.
+        free = [i for i in partisans if self._way(x, s, i, P) >= 0]
+        chance = f"partisans get away with {percent(slip_odds(x))}" if free else ""
+        sure = "Cossacks for certain" if cossacks and free else ""
+        if partisans and not free:
+            sure = "Cossacks alone: the partisans would have to leave their country"
         return Label("Slip away", ", ".join(filter(None, (chance, sure))), ("WAP D.4",))
 
 
@@ -359,8 +363,22 @@ class Battle(Choice, frozen=True, tag="battle"):
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.BreakOff):
-            return Label("Break off", "without further loss", ("WAP base rules Q",))
+            return Label("Break off", self._price(x, s), ("WAP base rules Q",))
         return Label("Fight on", f"round {self.rounds + 1}", ("WAP base rules O",))
+
+    def _price(self, x: Context, s: State) -> str:
+        """What breaking off costs: nothing more, unless there is no way out, or some would have to leave their country
+        (Q, D.4). From before walls nobody has to go back.
+        """
+        log: Log = []
+        if not self.assault:
+            goes_back(x, s, self.hex, self.chooser, log)
+        kinds = {event.kind for event in log}
+        if {"surrender", "inside"} <= kinds:
+            return "no way out but into the city: the others are lost or taken"
+        if "surrender" in kinds:
+            return "no way out: all are lost or taken"
+        return "some disperse rather than leave their country" if "dispersed" in kinds else "without further loss"
 
 
 def _tell(

@@ -59,7 +59,8 @@ class Side(Struct, frozen=True, array_like=True):
 class Engagement(Struct, frozen=True, array_like=True):
     """A battle: attacker and defender, what the ground does for the defender, how many rounds were fought.
 
-    ``gave`` is the side that gave way or is gone (-1: neither); ``over`` says that no round follows.
+    ``gave`` is the side that gave way or is gone (-1: neither); ``over`` says that no round follows. ``early`` is what
+    both sides had lost when besieged friends of the attackers came out to them.
     """
 
     sides: tuple[Side, Side]
@@ -67,6 +68,7 @@ class Engagement(Struct, frozen=True, array_like=True):
     rounds: int = 0
     gave: int = -1
     over: bool = False
+    early: tuple[int, int] = (0, 0)
 
 
 def force(foot: int, horse: int = 0, *, morale: int = 1, rating: int = 0, supplied: bool = True) -> Side:
@@ -176,8 +178,11 @@ def may_break_off(battle: Engagement) -> int:
 
 
 def surplus(battle: Engagement) -> int:
-    """By how much the cavalry of the side that holds the field outnumbers that of the side that gave way."""
-    if battle.gave < 0 or not battle.sides[battle.gave].points:
+    """By how much the cavalry of the side that holds the field outnumbers that of the side that gave way; from before
+    walls nobody is pursued (reading 42).
+    """
+    walls = any(side.walls for side in battle.sides)
+    if battle.gave < 0 or walls or not battle.sides[battle.gave].points:
         return 0
     return battle.sides[1 - battle.gave].cavalry - battle.sides[battle.gave].cavalry
 

@@ -99,12 +99,18 @@ def relieved(x: Context, s: State, hex: int, faction: int, now: Engagement) -> D
     chosen = fighters(x, s, hex, faction)
 
     def joined(after: Engagement) -> Engagement:
-        mine, theirs = (shares(s, chosen[k], after.sides[k].lost) for k in (ATTACK, DEFEND))
-        there = engage(x, lose(x, s, mine | theirs), hex, faction, after.rounds)
-        ours, foes = (replace(there.sides[k], lost=after.sides[k].lost) for k in (ATTACK, DEFEND))
-        return replace(there, sides=(ours, foes), gave=after.gave, over=after.over)
+        early = after.sides[ATTACK].lost, after.sides[DEFEND].lost
+        there = engage(x, suffered(x, s, chosen, early), hex, faction, after.rounds)
+        ours, foes = (replace(there.sides[k], lost=early[k]) for k in (ATTACK, DEFEND))
+        return replace(there, sides=(ours, foes), gave=after.gave, over=after.over, early=early)
 
     return onward(x.tables, round_odds(x.tables, now).map(joined), x.tables.ground["rounds"] - 1)
+
+
+def suffered(x: Context, s: State, chosen: tuple[list[int], list[int]], lost: tuple[int, int]) -> State:
+    """The position when the armies on both sides of a battle have lost so many strength points."""
+    mine, theirs = (shares(s, chosen[k], lost[k]) for k in (ATTACK, DEFEND))
+    return lose(x, s, mine | theirs)
 
 
 def _holds_out(x: Context, s: State, hex: int, defend: Sequence[int], assault: bool) -> bool:

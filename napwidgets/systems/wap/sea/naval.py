@@ -222,6 +222,21 @@ def battle_odds(tables: Tables, battle: Battle, chases: tuple[bool, bool] = (Tru
     return absorb(battle, go_on, lambda now: now.over)
 
 
+def caught(end: Battle) -> Battle:
+    """A fight whose beaten force has no port to go to: its ships are caught one by one, and none gets away (F.7.d).
+
+    They are counted as sunk; the die of F.7.e says which of them are taken.
+    """
+    beaten = end.forces[end.beaten]
+    beaten = replace(beaten, squadrons=0, sunk=beaten.sunk + beaten.squadrons)
+    return replace(end, forces=(beaten, end.forces[1]) if end.beaten == ATTACK else (end.forces[0], beaten))
+
+
+def with_ports(ends: Distribution[Battle], ports: tuple[bool, bool]) -> Distribution[Battle]:
+    """The ends of a combat, where ``ports`` says which of attacker and defender has a port to go to (F.7.d)."""
+    return ends if all(ports) else ends.map(lambda end: end if ports[end.beaten] else caught(end))
+
+
 # Transports (F.7.e) and Nelson (F.8.d)
 
 

@@ -7,21 +7,26 @@ ATTACKED. Reading 83 of docs/rules/wap.md applies here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.sea.encounters import SeaFight
-from napwidgets.systems.wap.sea.naval import run_blockade
+from napwidgets.systems.wap.sea.naval import blockade_odds, run_blockade
 from napwidgets.systems.wap.sea.seaways import able, blockaded
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ATTACKED, ATTACKING, BUSY, MOVED, READY, SAILING, Fleet, State
 from napwidgets.systems.wap.step import PlaceOffer, SeatChoice, Step
 from napwidgets.systems.wap.trade.obligations import held_back
+
+#: Where the Blockade Table keeps ships in their port that would come out to help (F.6.i, reading 83).
+_HELD = "F*"
 
 
 def attacked(x: Context, s: State, place: int) -> State:
@@ -65,11 +70,22 @@ class SortieOffer(PlaceOffer, frozen=True, tag="sortie-offer"):
         prompt = f"Do those in the port come out, too? {inside}. The blockaders choose whom they fight first."
         return Question("sortie", "Sortie", prompt, ("WAP F.6.i",))
 
+    def chance(self, x: Context, s: State, move: m.Move) -> Fraction | None:
+        if not isinstance(move, m.Accept):
+            return None
+        return blockade_odds(x.tables).chance(lambda result: result != _HELD)
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        out = self.chance(x, s, move)
+        if out is None:
+            return super().label(x, s, move)
+        return Label(self.yes, f"{percent(out)} to get out", ("WAP F.6.c", "WAP F.6.i"))
+
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()
         out = shut_in(x, s, self.seat, self.place) if isinstance(move, m.Accept) else []
         whose = names(f"{NATIONS[n]}'s" for n in sorted({f.nation for f in out}))
-        if out and run_blockade(x.tables, dice) == "F*":
+        if out and run_blockade(x.tables, dice) == _HELD:
             say(log, "blockade", f"{whose} ships are held in the port.", "F.6.c", "F.6.i", hexes=[self.place])
             out = []
         watch = next(f for f in s.fleets if f.moved == ATTACKED)
@@ -108,12 +124,21 @@ class Engaged(SeatChoice, frozen=True, tag="engaged"):
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         assert isinstance(move, m.Engage)
-        s = s.pop()
+        s, fight = first_fight(x, s.pop(), move)
         if move.whom == "both":
-            joined = [replace(f, moved=SAILING, inside=False) if f.moved == ATTACKING else f for f in s.fleets]
-            return x.with_fleets(s, joined).push(SeaFight(SAILING, ATTACKED))
-        first, then = (SAILING, ATTACKING) if move.whom == "relief" else (ATTACKING, SAILING)
-        return s.push(SecondFight(self.seat, self.place, then), SeaFight(first, ATTACKED))
+            return s.push(fight)
+        then = ATTACKING if move.whom == "relief" else SAILING
+        return s.push(SecondFight(self.seat, self.place, then), fight)
+
+
+def first_fight(x: Context, s: State, move: m.Engage) -> tuple[State, SeaFight]:
+    """The fight that blockaders between two fleets choose to begin with; those whom they fight together are one fleet
+    at sea (F.6.i).
+    """
+    if move.whom == "both":
+        joined = [replace(f, moved=SAILING, inside=False) if f.moved == ATTACKING else f for f in s.fleets]
+        return x.with_fleets(s, joined), SeaFight(SAILING, ATTACKED)
+    return s, SeaFight(SAILING if move.whom == "relief" else ATTACKING, ATTACKED)
 
 
 class SecondFight(PlaceOffer, frozen=True, tag="second-fight"):
