@@ -295,9 +295,9 @@ class CampaignView extends HexPlane {
       if (focus === u.id) b.focus();
     }
   }
-  boxes(hexes = this.lit()) {
-    // What is lit, in pixels of the map's frame.
-    const [wide, high] = [W / 2, H / 2].map((v) => v * this.scale + 4);
+  boxes(hexes = [...this.lit(), this.cursor]) {
+    // What is lit, and where the keyboard is, in pixels of the map's frame.
+    const [wide, high] = [W / 2, H / 2].map((v) => Math.max(v, 46 * this.k) * this.scale + 4);
     return hexes.map((h) => this.centre(h)).filter(Boolean).map((at) => {
       const p = this.map.latLngToContainerPoint(this.latlng(at));
       return [p.x - wide, p.y - high, p.x + wide, p.y + high];
@@ -384,6 +384,8 @@ class CampaignView extends HexPlane {
     if (!this.laid || !spots.length || spots.some((at) => seen.contains(this.latlng(at)))) return;
     this.pan([0, 1].map((i) => spots.reduce((n, at) => n + at[i], 0) / spots.length));
   }
+  // How far below the middle of a place its figure stands.
+  get low() { return 44; }
   note(g, h, text, tone) {
     const at = this.centre(h);
     if (!at || !text) return;
@@ -391,7 +393,7 @@ class CampaignView extends HexPlane {
       const s = el("g", { class: `nw-seanote${tone ? " nw-hotnote" : ""}`, transform: `translate(${at[0]} ${at[1] - 150})` }, g);
       el("ellipse", { rx: 74, ry: 42 }, s);
       el("text", { y: 12 }, s, text);
-    } else el("text", { x: at[0], y: at[1] + (this.nodes.has(`${h}/`) ? 16 + 44 * this.k : 44), class: `nw-note${tone ? " nw-hotnote" : ""}`, "data-place": h }, g, text);
+    } else el("text", { x: at[0], y: at[1] + (this.nodes.has(`${h}/`) ? 16 + 44 * this.k : this.low), class: `nw-note${tone ? " nw-hotnote" : ""}`, "data-place": h }, g, text);
   }
   trail(g, hexes, fight) {
     const points = hexes.map((h) => this.centre(h)).filter(Boolean);
@@ -447,6 +449,7 @@ class CampaignView extends HexPlane {
   }
   drawCursor() {
     const g = this.layers.cursor, show = this.cursor >= 0 && document.activeElement === this.box;
+    this.putTray();
     g.replaceChildren();
     if (!show) return;
     if (this.cursor < this.size) el("path", { class: "nw-cursor", d: this.outline([this.cursor]) }, g);
