@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from napwidgets.scenarios import load_game
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load_game, new_game
 from napwidgets.table.seats import PERSON
 from tests.browser.conftest import ROOT, Watched
 from tests.browser.test_table import tab_to, to_movement
@@ -171,4 +172,18 @@ def test_a_room_and_an_invitation_begin_with_their_heading(watched: Watched) -> 
         assert page.locator("text=napwidgets host --public").count() == (name != "join")
         page.click("[data-do=back]")
         page.wait_for_selector(".nw-go")
+    watched.clean()
+
+
+def test_a_decision_begins_at_somebody_who_has_choices(watched: Watched) -> None:
+    game = new_game("mop/vauchamps", seed="1")
+    players = make_players(game.engine, "1", dict.fromkeys(game.engine.seats, "steady"))
+    able = [True]
+    while able[0] or not any(able):
+        game = game.play(players[game.decision.seat].choose(game.engine, game.view(game.decision.seat), game.decision.seat))
+        able = [bool(game.options(subject.id)) for subject in game.subjects()] or [True]
+    page = watched.open(game, **{game.decision.seat: PERSON})
+    watched.settle()
+    assert page.locator(".nw-subject").first.evaluate("e => e.matches('.nw-idle')")
+    at(page, ".nw-subject:not(.nw-idle)")
     watched.clean()
