@@ -180,7 +180,8 @@ def test_a_decision_begins_at_somebody_who_has_choices(watched: Watched) -> None
     players = make_players(game.engine, "1", dict.fromkeys(game.engine.seats, "steady"))
     able = [True]
     while able[0] or not any(able):
-        game = game.play(players[game.decision.seat].choose(game.engine, game.view(game.decision.seat), game.decision.seat))
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat))
         able = [bool(game.options(subject.id)) for subject in game.subjects()] or [True]
     page = watched.open(game, **{game.decision.seat: PERSON})
     watched.settle()
