@@ -201,7 +201,7 @@ class CampaignView extends HexPlane {
     const k = this.growth(scale), size = this.map.getSize(), [w, h] = [size.x / scale / 2, size.y / scale / 2];
     const top = this.bar.offsetWidth > size.x / 2 ? this.bar.offsetTop + this.bar.offsetHeight : 0;
     const frame = [-w, top / scale - h, w, h], piles = [...this.piles().values()];
-    return uncut(middle, frame, piles.map(([u]) => this.spot(u.hex, u.berth, k)).filter(Boolean), [37 * k, 42 * k], (at) => this.within(at, scale));
+    return uncut(middle, frame, piles.map(([u]) => this.spot(u.hex, u.berth, k)).filter(Boolean), [44 * k, 46 * k], (at) => this.within(at, scale));
   }
   actors() { return ((this.model.get("light") || {}).able || []).map((place) => this.centre(place)).filter(Boolean); }
   crowd(piles, scale) {
@@ -215,7 +215,7 @@ class CampaignView extends HexPlane {
     const at = this.centre(h);
     if (at && !this.map.getBounds().pad(-0.08).contains(this.latlng(at))) this.pan(at);
   }
-  pan(at) { this.map.panTo(this.latlng(this.within(at, this.scale))); }
+  pan(at) { this.map.panTo(this.latlng(this.apart(this.within(at, this.scale), this.scale))); }
   within(at, scale) {
     // A place comes to the middle as far as the board goes: beyond its edge there is nothing to see.
     const [[south, west], [north, east]] = this.board.bounds, size = this.map.getSize(), foot = this.foot || 0;
@@ -440,7 +440,7 @@ class CampaignView extends HexPlane {
     if (!at) return;
     const p = this.map.latLngToContainerPoint(this.latlng(at)), size = this.map.getSize();
     if (p.x > 60 && p.x < size.x - 60 && p.y > 70 && p.y < size.y - 110) return;
-    this.map.panInside(this.latlng(at), { paddingTopLeft: [220, 180], paddingBottomRight: [220, 200] });
+    this.pan(at);
   }
   flag(g, h, nation) {
     const [x, y] = this.hexCentre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 40} ${y + 40})` }, g);

@@ -92,15 +92,19 @@ class Board extends HexPlane {
     const span = (i) => spots.length ? Math.max(...spots.map((p) => p[i])) - Math.min(...spots.map((p) => p[i])) + 2.6 * H : 0;
     // Everybody in sight if hexes stay large enough to read; else as near as that.
     const near = Math.min(Math.max(span(0) / w, span(1) / (h - BAR), H / 54), H / 36);
-    const scale = all ? whole : Math.min(whole, near), bar = BAR * scale;
-    const crowd = this.crowd(spots, w * scale, (h - BAR) * scale);
-    const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
-    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w * scale, h * scale, scale);
-    const big = this.growth(scale), [wide, high] = [(w * scale) / 2, (h * scale) / 2], held = (at) => this.held(at, scale);
-    const [u, v] = all ? [x, y] : uncut([x, y], [-wide, bar - high, wide, high], spots, [31 * big, 44 * big], held);
-    this.scale = scale;
-    this.view = { x: u - wide, y: v - high, w: w * scale, h: h * scale };
+    // A little farther off where fewer counters are cut off there.
+    const views = (all ? [whole] : [1, 1.04, 1.08].map((far) => Math.min(whole, near * far))).map((scale) => this.viewed(all, spots, scale));
+    Object.assign(this, views.reduce((best, next) => (next.cut < best.cut ? next : best)));
     this.fit();
+  }
+  // A view of all, or of as many counters as it holds, and how many it cuts off.
+  viewed(all, spots, scale) {
+    const b = this.board.view, [w, h] = this.size().map((n) => n * scale), bar = BAR * scale, crowd = this.crowd(spots, w, h - bar);
+    const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
+    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w, h, scale);
+    const big = this.growth(scale), [wide, high] = [w / 2, h / 2], held = (at) => this.held(at, scale);
+    const [[u, v], cut] = all ? [[x, y], 0] : leastCut([x, y], [-wide, bar - high, wide, high], spots, [31 * big, 44 * big], held);
+    return { scale, cut, view: { x: u - wide, y: v - high, w, h } };
   }
   // From far away counters and letters grow on the map, so that they can be read on the screen.
   growth(scale) { return Math.min(1.3, Math.max(1, scale / 1.8)); }
@@ -126,10 +130,12 @@ class Board extends HexPlane {
     const ways = names.map(([, head]) => top + bar - head + 1).filter((up) => up > 0 && up <= room).sort((a, b) => a - b);
     return y - [0, ...ways].reduce((best, up) => (under(up) < under(best) ? up : best));
   }
-  // Where all are too far apart to be seen at once: as many of them as one view holds.
+  // Where all are too far apart to be seen at once: as many of those who can act as one view holds, then as many of all.
   crowd(spots, wide, high) {
-    const beside = ([x, y]) => spots.filter((p) => Math.abs(p[0] - x) < wide / 2 - W && Math.abs(p[1] - y) < high / 2 - H);
-    return spots.reduce((best, p) => { const near = beside(p); return near.length > best.length ? near : best; }, []);
+    const able = ((this.model.get("light") || {}).able || []).map((h) => this.centre(h));
+    const beside = ([x, y], all) => all.filter((p) => Math.abs(p[0] - x) < wide / 2 - W && Math.abs(p[1] - y) < high / 2 - H);
+    const worth = (p) => beside(p, able).length * 1000 + beside(p, spots).length, best = spots.reduce((q, p) => (worth(p) > worth(q) ? p : q), spots[0]);
+    return best ? beside(best, spots) : [];
   }
   fit() {
     if (!this.view) return;
