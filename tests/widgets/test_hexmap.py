@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from msgspec.structs import replace
 
 from napwidgets.board.hexmap import SLOPE, MapFile
 from napwidgets.board.hexmap import HexMap as Ground
+from napwidgets.language import pages
+from napwidgets.scenarios import new_game, scenarios
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography, hachures
 from napwidgets.widgets.hexmap import HexMap, board_data
@@ -187,3 +190,17 @@ def test_slopes_fall_to_their_lower_side_and_the_arrow_points_north() -> None:
     for line, down in hachures.falls(ground, chains(hachures.marked(ground, SLOPE))):
         east = line[-1][0] > line[0][0]
         assert down == (1 if east else -1)
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+@pytest.mark.parametrize("scenario", [s.id for s in scenarios() if s.system in ("nlc", "mop")])
+def test_the_margin_of_every_battlefield_is_spoken(scenario: str, code: str) -> None:
+    board = HexMap(new_game(scenario))
+    assert board.margin == {}
+    try:
+        pages.choose(code)
+        assert set(board.margin) == set(map(escape, cartography.margin(board._ground)))
+    finally:
+        pages.choose("en")
+    assert board.margin == {}
+    assert all(f">{words}<" in board.board["land"] for words in map(escape, cartography.margin(board._ground)))

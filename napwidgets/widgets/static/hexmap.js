@@ -44,7 +44,7 @@ class Board extends HexPlane {
     this.drawBoard();
     this.drawUnits();
     this.drawLight();
-    this.watch({ board: ["drawBoard", "drawUnits", "drawLight", "home"], units: ["drawUnits", "drawStrip"], light: ["drawLight"], overlays: ["drawOverlays"] });
+    this.watch({ board: ["drawBoard", "drawUnits", "drawLight", "home"], margin: ["drawLand"], units: ["drawUnits", "drawStrip"], light: ["drawLight"], overlays: ["drawOverlays"] });
     this.drawOverlays();
     this.listen();
     // Before the page is laid out there is no size to fit the map into; until somebody presses something the first view
@@ -189,7 +189,6 @@ class Board extends HexPlane {
   // Drawing
   drawBoard() {
     const b = this.board;
-    this.layers.land.innerHTML = b.land;
     this.layers.names.innerHTML = b.names;
     this.layers.sky.innerHTML = ALOFT.sky(b.view);
     const sides = [], g = this.layers.grid;
@@ -207,14 +206,17 @@ class Board extends HexPlane {
   // The land and its hexes are drawn ahead (land.js); until that is done, and on paper, it is they themselves.
   async drawLand() {
     const [x, y, w, h] = this.board.view, type = 'xmlns="http://www.w3.org/2000/svg" font-family="Arial,sans-serif"';
-    const svg = `<svg ${type} viewBox="${x} ${y} ${w} ${h}" width="${w}" height="${h}">${this.board.land}${this.layers.grid.firstChild.outerHTML}</svg>`;
+    // What stands in its margin is in the language of the page.
+    const land = Object.entries(this.model.get("margin")).reduce((all, [words, said]) => all.replace(`>${words}<`, `>${said}<`), this.board.land);
+    this.layers.land.innerHTML = land;
+    const svg = `<svg ${type} viewBox="${x} ${y} ${w} ${h}" width="${w}" height="${h}">${land}${this.layers.grid.firstChild.outerHTML}</svg>`;
     this.land?.close();
     this.svg.classList.remove("nw-drawn");
-    const land = this.land = new Land(this.frame, [x, y, w, h]), picture = await pictureOf(svg);
-    if (!land.node) return;
-    this.frame.prepend(land.node);
+    const drawn = this.land = new Land(this.frame, [x, y, w, h]), picture = await pictureOf(svg);
+    if (!drawn.node) return;
+    this.frame.prepend(drawn.node);
     this.fit();
-    await land.open(picture, (small) => {
+    await drawn.open(picture, (small) => {
       this.mini.paint(small, [x, y, w, h]);
       this.svg.classList.add("nw-drawn");
     });
