@@ -175,6 +175,29 @@ def test_a_room_and_an_invitation_begin_with_their_heading(watched: Watched) -> 
     watched.clean()
 
 
+def test_a_die_that_can_not_be_is_refused_in_our_words(watched: Watched) -> None:
+    page = watched.asked_for_dice()
+    page.evaluate("document.addEventListener('invalid', () => { document.body.dataset.bubble = 1; }, true)")
+    wanted, refused = page.locator(".nw-veil h2").inner_text(), page.locator(".nw-veil [role=alert]")
+    for wrong in ("9", "1.5", ""):
+        page.keyboard.press("Control+A")
+        page.keyboard.press("Delete")
+        page.keyboard.type(wrong)
+        page.keyboard.press("Enter")
+        watched.quiet()
+        assert refused.inner_text().endswith(f"from 1 to 6 for {wanted}.")
+        assert page.locator(".nw-veil input").first.input_value() == wrong
+        at(page, ".nw-veil input")
+    assert not page.evaluate("document.body.dataset.bubble")
+    for _ in range(page.locator(".nw-veil input").count()):
+        page.keyboard.type("3")
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_function("w => document.querySelector('.nw-veil h2')?.textContent != w", arg=wanted)
+    assert refused.count() == 0
+    watched.clean()
+
+
 def test_a_decision_begins_at_somebody_who_has_choices(watched: Watched) -> None:
     game = new_game("mop/vauchamps", seed="1")
     players = make_players(game.engine, "1", dict.fromkeys(game.engine.seats, "steady"))

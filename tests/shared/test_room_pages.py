@@ -98,6 +98,7 @@ def test_wrong_numbers_and_names_are_refused_in_words(door: type[Door], store: S
     page = door("", "")
     press(page.children[0], "room")
     form = page.children[0]
+    assert "<form novalidate" in form.html, "a browser would refuse them in its own language"
     tables = [{"tables": "0"}, {"tables": "x"}, {"tables": "99"}]
     for fields in (*tables, {"names": "A\n" * 200}, ["no form"], {"title": 5}):
         press(form, "make", fields)
