@@ -50,7 +50,8 @@ class RoomForm(Sheet):
             "<p>Everybody gets a seat by a link on a slip, or by the room's code. There are no accounts; real names "
             f"are seen by you alone.</p>{reach(self._base)}"
             f'<form novalidate {do("make", key="make")} style="display:block">'
-            f'<label>Name of the class or club<input name="title" maxlength="{rooms.TITLE}" data-keep="title" {field}></label>'
+            f'<label>Name of the class or club<input name="title" maxlength="{rooms.TITLE}" data-keep="title" '
+            f"{field}></label>"
             f'<label>Names, one a line; leave it empty if all come by the code<textarea name="names" rows="8" '
             f'data-keep="names" {field}></textarea></label>'
             '<label>Tables, if all come by the code<input name="tables" type="number" min="1" '
