@@ -116,6 +116,19 @@ def test_charts_of_trade_are_drawn_at_once_and_in_their_size(watched: Watched) -
     watched.clean()
 
 
+def test_what_goes_on_beyond_the_edge_of_a_telephone_has_a_shade_there(watched: Watched) -> None:
+    page = go_on(watched, new_game("wap/coalitions", seed="1815"))
+    page.locator(".nw-extras .nw-b", has_text="Alliances").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_selector(".nw-extra-box .nw-chances")
+    watched.quiet()
+    section = page.locator("section:has(.nw-chances)").last
+    assert section.evaluate("e => e.scrollWidth > e.clientWidth + 20"), "else it needs none"
+    layers = section.evaluate("e => getComputedStyle(e).backgroundAttachment").split(", ")
+    assert layers == ["local", "local", "scroll", "scroll"]
+    watched.clean()
+
+
 #: How far the strip behind a panel's Close reaches, against that button and the panel.
 STRIP = """() => {
   const box = document.querySelector('.nw-extra-box'), head = box.querySelector('.nw-extra-head').parentNode;
