@@ -19,7 +19,8 @@ body { font: 16px/1.5 Georgia, serif; color: #2b2a26; max-width: 760px; margin: 
 h1 { border-bottom: 4px double #8a774a; padding-bottom: 8px; } h2 { font-size: 19px; margin: 26px 0 6px; }
 .who { font-size: 18px; } .right { color: #2c5233; font-weight: 700; } .open { color: #86262b; font-weight: 700; }
 table { border-collapse: collapse; margin: 8px 0; font-size: 15px; } caption { text-align: left; font-weight: 700; }
-td, th { padding: 3px 9px; border-bottom: 1px solid #c9bb93; text-align: right; } th:first-child { text-align: left; }
+td, th { padding: 3px 9px; border-bottom: 1px solid #c9bb93; text-align: right; }
+th:first-child, .nw-left { text-align: left; }
 section, figure { break-inside: avoid; } svg { max-width: 100%; } .nw-sr { display: none; }
 @media print { body { margin: 0; } * { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 """

@@ -180,7 +180,8 @@ class ReportSheet(LessonSheet):
     def body(self) -> str:
         desk, progress = self.desk, self.desk.progress
         done = sum(progress.mark(task.id).done for task in desk.tasks)
-        rows = "".join(f"<li>{escape(line)}</li>" for line in (*map(desk.state_of, desk.tasks), *desk.game_lines()))
+        rows = "".join(f"<li>{escape(line)}</li>" for line in map(desk.state_of, desk.tasks))
+        rows += "".join(f"<li data-title>{escape(line)}</li>" for line in desk.game_lines())
         name = (
             f'<label class="nw-f"><span>Your name, as it shall stand on the report</span><input type="text" '
             f'maxlength="{LONGEST}" autocomplete="name" value="{escape(progress.name)}" {do("name")}></label>'

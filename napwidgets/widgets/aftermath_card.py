@@ -120,10 +120,20 @@ def _foremost(deed: Deed) -> list[Event]:
 def _list(done: Sequence[Deed]) -> str:
     lines = "".join(
         f'<li><button type="button" {do("look", d.number)} title="Look at this moment">'
-        f"{escape(shorten(' '.join(pages.say(e.text) for e in _foremost(d)), LONG, placeholder=' …'))}</button></li>"
+        f"{escape(_short([pages.say(e.text) for e in _foremost(d)]))}</button></li>"
         for d in done
     )
     return f'<ol class="nw-deeds">{lines}</ol>'
+
+
+def _short(told: Sequence[str]) -> str:
+    """As much of what is told as has room, sentence by sentence; a single long one is cut between words.
+
+    >>> _short(["A force goes to Ligny.", "x" * 120 + "."])
+    'A force goes to Ligny. …'
+    """
+    whole = [line for n, line in enumerate(told) if len(" ".join(told[: n + 1])) <= LONG]
+    return " ".join(whole + ["…"] * (len(whole) < len(told))) if whole else shorten(told[0], LONG, placeholder=" …")
 
 
 def _line(event: Event) -> str:

@@ -111,6 +111,11 @@ def names(board: HexMap) -> str:
     )
 
 
+def margin(board: HexMap) -> tuple[str, str]:
+    """What stands around the land of a battle: where its facts come from, and its scale."""
+    return board.data.attribution, f"1 km · one hex is {board.data.hex_m} m"
+
+
 def _sheet(board: HexMap) -> str:
     x, y, w, h = bounds(board)
     whole = path(area(board, range(board.size)), closed=True)
@@ -137,7 +142,7 @@ def _scale(board: HexMap, x: float, y: float) -> str:
     )
     return (
         f'<g font-family="Georgia,serif" font-size="13" fill="{INK}">{bars}<text x="{x + km + 10:.0f}" '
-        f'y="{y + 8:.0f}">1 km · one hex is {board.data.hex_m} m</text></g>'
+        f'y="{y + 8:.0f}">{escape(margin(board)[1])}</text></g>'
     )
 
 
@@ -145,7 +150,7 @@ def _source(board: HexMap, x: float, y: float) -> str:
     """Where the map's facts come from, in the upper margin."""
     return (
         f'<text x="{x:.0f}" y="{y:.0f}" font-family="Georgia,serif" font-size="9.5" fill="#7d6d45">'
-        f"{escape(board.data.attribution)}</text>"
+        f"{escape(margin(board)[0])}</text>"
     )
 
 

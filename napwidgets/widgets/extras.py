@@ -100,5 +100,6 @@ class ExtraBook(ipywidgets.VBox):
         for n, panel in self._made.items():
             rest(panel, n != which)
         self._head.refresh()
-        self.children = [self._head, self._made[which]] if which >= 0 else []
+        # There is room before anything comes into it: a chart draws itself as large as it finds it.
         self.layout.display = "" if which >= 0 else "none"
+        self.children = [self._head, self._made[which]] if which >= 0 else []

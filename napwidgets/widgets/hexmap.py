@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any, ClassVar
+
+import traitlets
 
 from napwidgets.board.hexmap import HexMap as Board
 from napwidgets.kernel.game import Game
+from napwidgets.language import pages
 from napwidgets.table.presenter import Surveyor, Target, Weathered
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography
@@ -54,6 +58,9 @@ class HexMap(BoardWidget):
     OVERLAYS: ClassVar[tuple[str, ...]] = ("zoc", "command", "sight")
     FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then Sight shows what is seen from there."}
 
+    #: What the margin of the sheet says, by what it says in English; nothing in English.
+    margin = traitlets.Dict().tag(sync=True)
+
     def __new__(cls, table: Table | Game) -> HexMap:
         """The board that a system needs: what only some draw is sent to their pages alone."""
         weathered = isinstance(seated(table).presenter, Weathered)
@@ -71,6 +78,11 @@ class HexMap(BoardWidget):
         if self._surveys:
             data["surveys"] = [list(survey) for survey in self._surveys]
         super().__init__(table, board, data)
+
+    def _draw(self) -> None:
+        said = {words: pages.say(words) for words in cartography.margin(self._ground)}
+        self.margin = {escape(words): escape(put) for words, put in said.items() if words != put}
+        super()._draw()
 
     def hint(self, name: str, targets: Sequence[Target]) -> str:
         """What the lights mean for the chosen piece."""

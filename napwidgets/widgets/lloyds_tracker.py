@@ -44,8 +44,7 @@ class LloydsTracker(Still, ipywidgets.VBox):
         with undressed():
             self.raids = _RaidPanel(found, "nw-rate", book, seat, "raids")
         self._odds, self._past = OddsChart(), None if found is None else RateChart(self._curve().thresholds)
-        charts = [chart for chart in (self._past, self._odds) if chart is not None]
-        self._charts = ipywidgets.Box(charts)
+        self._charts = ipywidgets.Box()
         self._charts.add_class("nw-wapcharts")
         super().__init__([self.rate, self._charts, self.raids])
         self.add_class("nw-wapbox")
@@ -63,16 +62,17 @@ class LloydsTracker(Still, ipywidgets.VBox):
         self._draw()
 
     def _draw(self) -> None:
-        if self.rate.veiled or not self.raids.html:
-            self._charts.layout.display = "none"
-            return
-        self._charts.layout.display = ""
-        self._odds.show(self._panel.spread(self.rate.glance(), self.rate.book.asked))
-        if self._past is not None:
-            curve = self._curve()
-            self._past.layout.display = "" if curve.values else "none"
-            if curve.values:
+        # A chart that is not to be seen is not there: one without a size can't be drawn.
+        shown: list[OddsChart | RateChart] = []
+        if not self.rate.veiled and self.raids.html:
+            curve = self._curve() if self._past is not None else None
+            if self._past is not None and curve is not None and curve.values:
                 self._past.show(curve.values, curve.names)
+                shown.append(self._past)
+            self._odds.show(self._panel.spread(self.rate.glance(), self.rate.book.asked))
+            shown.append(self._odds)
+        self._charts.layout.display = "" if shown else "none"
+        self._charts.children = shown
 
     # Data
 

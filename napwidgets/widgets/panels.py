@@ -395,6 +395,9 @@ class Curtain(TablePanel):
 
     exact = frozenset({"dice", "draw"})
 
+    #: The throw that was typed last, if that is still asked for: what was typed were no dice.
+    _wrong = "-"
+
     def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-curtain")
 
@@ -423,13 +426,16 @@ class Curtain(TablePanel):
             inner = "".join(button(item, "draw", i) for i, item in enumerate(ask.items))
             how = "Draw one, and press it."
         else:
+            # Another key for each throw: the fields of the next one are fresh, and have the keyboard.
+            throw = self._throw()
             fields = "".join(
-                f'<input name="d{i}" type="number" min="1" max="{ask.sides}" required aria-label="Die {i + 1}">'
+                f'<input name="d{i}" type="number" min="1" max="{ask.sides}" aria-label="Die {i + 1}" '
+                f'data-keep="d{i}.{throw}">'
                 for i in range(ask.count)
             )
             inner = (
-                # Another key for each throw: the fields of the next one are fresh, and have the keyboard.
-                f"<form {do('dice', key=f'dice-{len(ask.typed)}')}>{fields}"
+                # What is wrong with them we say ourselves: a browser would in its own language.
+                f"<form novalidate {do('dice', key=f'dice-{throw}')}>{fields}"
                 '<button class="nw-b main">That is how they fell</button></form>'
             )
             how = (
@@ -437,10 +443,12 @@ class Curtain(TablePanel):
                 if ask.count == 1
                 else f"Throw {ask.count} dice with {ask.sides} sides and type what they show."
             )
+        wrong = f'<p class="nw-refusal" role="alert">{escape(table.notice.text)}</p>'
+        how = f"<p>{how}</p>{wrong if self._wrong == self._throw() else ''}"
         back = "" if ask.typed else button("Take the move back", "drop", kind="quiet", shuts=True)
         return (
             f'<div class="nw-veil nw-thin" role="dialog" aria-modal="true" aria-label="Dice"><div>'
-            f"<h2>{escape(ask.purpose)}</h2><p>{how}</p>{inner}{back}</div></div>"
+            f"<h2>{escape(ask.purpose)}</h2>{how}{inner}{back}</div></div>"
         )
 
     def do_open(self, seat: str) -> None:
@@ -452,10 +460,18 @@ class Curtain(TablePanel):
     def do_dice(self, arg: str) -> None:
         try:
             typed = json.loads(arg)
-            faces = [number_of(typed[f"d{i}"], -99, 999) for i in range(len(typed))]
+            fields = [typed[f"d{i}"] for i in range(len(typed))]
+            faces = [int(face) if face.isdecimal() and len(face) < 4 else 0 for face in fields]
         except (ValueError, KeyError, TypeError, AttributeError) as wrong:
             raise BadMessage("Those are not dice: type one number for each.") from wrong
+        self._wrong = self._throw()
         self.at.type_dice(faces)
 
+    def _throw(self) -> str:
+        """Which throw is asked for; another one has another name."""
+        ask = self.at.ask
+        return f"{self.at.game.number}.{len(ask.typed)}" if ask is not None else ""
+
     def do_drop(self, _: str) -> None:
+        self._wrong = "-"
         self.at.drop_dice()

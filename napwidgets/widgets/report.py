@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from functools import singledispatch
 from html import escape
@@ -236,15 +237,29 @@ def _live(live: bool) -> str:
 
 @block.register
 def _(part: r.Table, fold: Fold) -> str:
-    top = "".join(f'<th scope="col">{heading(head)}</th>' for head in part.heads)
+    wide = max(map(len, (part.heads, *part.rows)))
+    sides = [' class="nw-left"' if i and _wordy(part, i) else "" for i in range(wide)]
+    top = "".join(f'<th scope="col"{side}>{heading(head)}</th>' for head, side in zip(part.heads, sides, strict=False))
     body = "".join(
-        f'<tr><th scope="row">{line(cells[0])}</th>{"".join(f"<td>{line(cell)}</td>" for cell in cells[1:])}</tr>'
+        f'<tr><th scope="row">{line(cells[0])}</th>'
+        f"{''.join(f'<td{side}>{line(cell)}</td>' for cell, side in zip(cells[1:], sides[1:], strict=False))}</tr>"
         for cells in part.rows
     )
     return (
         f'<table class="nw-grid {" ".join(_looks(part.look))}"><caption class="nw-sr">{escape(part.caption)}</caption>'
         f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
     )
+
+
+#: What begins as a figure does.
+_FIGURE = re.compile(r"[−+±–-]?\W{0,2}\d|[–-]$")
+
+
+def _wordy(part: r.Table, column: int) -> bool:
+    """Whether a column says words: they begin on the left, where figures end on the right."""
+    cells = [cells[column] for cells in part.rows if len(cells) > column]
+    words = [cell for cell in cells if isinstance(cell, str) and cell]
+    return len(words) == len(cells) > 0 and not any(_FIGURE.match(cell) for cell in words)
 
 
 @block.register

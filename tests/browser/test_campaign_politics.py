@@ -97,6 +97,38 @@ def test_where_no_trade_is_raided_there_are_no_empty_charts_of_it(watched: Watch
     watched.clean()
 
 
+def test_charts_of_trade_are_drawn_at_once_and_in_their_size(watched: Watched) -> None:
+    game = new_game("wap/lloyds", seed="1815")
+    players = make_players(game.engine, "1815", dict.fromkeys(game.engine.seats, "steady"))
+    seat = game.engine.seats[0]
+    while game.engine.clock(game.state)[0] < 2 or game.decision.seat != seat:
+        now = game.decision.seat
+        game = game.play(players[now].choose(game.engine, game.view(now), now))
+    page, told = go_on(watched, game), []
+    page.on("console", lambda said: told.append(said.text) if said.type == "error" else None)
+    for _ in range(4):
+        page.locator(".nw-extras .nw-b", has_text="Lloyd's").click()
+        page.wait_for_function("document.querySelectorAll('.nw-wapchart rect.bar, .nw-wapchart .bar rect').length")
+        watched.quiet()
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".nw-wapchart", state="detached")
+    assert told == []
+    watched.clean()
+
+
+def test_what_goes_on_beyond_the_edge_of_a_telephone_has_a_shade_there(watched: Watched) -> None:
+    page = go_on(watched, new_game("wap/coalitions", seed="1815"))
+    page.locator(".nw-extras .nw-b", has_text="Alliances").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_selector(".nw-extra-box .nw-chances")
+    watched.quiet()
+    section = page.locator("section:has(.nw-chances)").last
+    assert section.evaluate("e => e.scrollWidth > e.clientWidth + 20"), "else it needs none"
+    layers = section.evaluate("e => getComputedStyle(e).backgroundAttachment").split(", ")
+    assert layers == ["local", "local", "scroll", "scroll"]
+    watched.clean()
+
+
 #: How far the strip behind a panel's Close reaches, against that button and the panel.
 STRIP = """() => {
   const box = document.querySelector('.nw-extra-box'), head = box.querySelector('.nw-extra-head').parentNode;

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import napwidgets
+from tests.browser.conftest import Watched
 
 pytestmark = pytest.mark.browser
 
@@ -42,3 +43,32 @@ def test_a_view_steps_aside_for_counters_at_its_edge(
     )
     page.close()
     assert [n + 0.0 for n in found] == seen
+
+
+FRENCH = "#2f4d7e"
+#: How many counters lie across the left, right or lower edge of the map, and how many of a colour are whole.
+CUT = """(colour) => {
+  const frame = document.querySelector('.nw-map-frame, .leaflet-container').getBoundingClientRect();
+  let cut = 0, own = 0;
+  for (const unit of document.querySelectorAll('.nw-l-units [data-unit]')) {
+    const plate = unit.querySelector('rect:not(.nw-shadow)'), box = plate.getBoundingClientRect();
+    const [left, right, foot] = [box.left - frame.left, frame.right - box.right, frame.bottom - box.bottom];
+    const seen = Math.min(left, right, foot) > 4 - box.width, whole = Math.min(left, right, foot) > -3;
+    cut += seen && !whole && box.top > frame.top;
+    own += seen && whole && plate.getAttribute('fill') === colour;
+  }
+  return [cut, own];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("scenario", "own"), [("nlc/ligny", 15), ("wap/grand-campaign", 0), ("mop/la-rothiere", 15)]
+)
+def test_the_first_view_on_a_telephone(watched: Watched, scenario: str, own: int) -> None:
+    watched.page.set_viewport_size({"width": 390, "height": 844})
+    page = watched.play(scenario)
+    watched.settle()
+    cut, seen = page.evaluate(CUT, FRENCH)
+    assert cut == 0
+    assert seen >= own
+    watched.clean()

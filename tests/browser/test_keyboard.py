@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from napwidgets.scenarios import load_game
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load_game, new_game
 from napwidgets.table.seats import PERSON
 from tests.browser.conftest import ROOT, Watched
 from tests.browser.test_table import tab_to, to_movement
@@ -171,4 +172,42 @@ def test_a_room_and_an_invitation_begin_with_their_heading(watched: Watched) -> 
         assert page.locator("text=napwidgets host --public").count() == (name != "join")
         page.click("[data-do=back]")
         page.wait_for_selector(".nw-go")
+    watched.clean()
+
+
+def test_a_die_that_can_not_be_is_refused_in_our_words(watched: Watched) -> None:
+    page = watched.asked_for_dice()
+    page.evaluate("document.addEventListener('invalid', () => { document.body.dataset.bubble = 1; }, true)")
+    wanted, refused = page.locator(".nw-veil h2").inner_text(), page.locator(".nw-veil [role=alert]")
+    for wrong in ("9", "1.5", ""):
+        page.keyboard.press("Control+A")
+        page.keyboard.press("Delete")
+        page.keyboard.type(wrong)
+        page.keyboard.press("Enter")
+        watched.quiet()
+        assert refused.inner_text().endswith(f"from 1 to 6 for {wanted}.")
+        assert page.locator(".nw-veil input").first.input_value() == wrong
+        at(page, ".nw-veil input")
+    assert not page.evaluate("document.body.dataset.bubble")
+    for _ in range(page.locator(".nw-veil input").count()):
+        page.keyboard.type("3")
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_function("w => document.querySelector('.nw-veil h2')?.textContent != w", arg=wanted)
+    assert refused.count() == 0
+    watched.clean()
+
+
+def test_a_decision_begins_at_somebody_who_has_choices(watched: Watched) -> None:
+    game = new_game("mop/vauchamps", seed="1")
+    players = make_players(game.engine, "1", dict.fromkeys(game.engine.seats, "steady"))
+    able = [True]
+    while able[0] or not any(able):
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat))
+        able = [bool(game.options(subject.id)) for subject in game.subjects()] or [True]
+    page = watched.open(game, **{game.decision.seat: PERSON})
+    watched.settle()
+    assert page.locator(".nw-subject").first.evaluate("e => e.matches('.nw-idle')")
+    at(page, ".nw-subject:not(.nw-idle)")
     watched.clean()

@@ -52,3 +52,13 @@ def test_a_lesson_in_german(context: Any, server: str) -> None:
     assert page.locator("h1 a.anchor-link").get_attribute("href") == "#Why-Leipzig?"
     page.evaluate("localStorage.removeItem('nw-language')")
     page.close()
+
+
+def test_words_of_a_title_are_not_explained(context: Any, server: str) -> None:
+    page = context.new_page()
+    page.goto(f"{server}lessons/first-steps")
+    line = page.locator("li", has_text="First Steps, as Ney")
+    line.wait_for()
+    page.wait_for_selector(".nl .nw-term:text-is('step')")
+    assert line.locator(".nw-term").count() == 0
+    page.close()

@@ -14,9 +14,17 @@ pytestmark = pytest.mark.browser
 
 STATIC = Path(napwidgets.__file__).with_name("widgets") / "static"
 #: Lays names on a sheet of 1000 by 600 units: each at (x, y), 20 high and ``wide`` broad, drawn to the right of its
-#: sign unless ``own`` says where its middle is; counters lie at ``piles``. Gives left, top, right, low and if it shows.
-LAY = """([names, piles]) => {
+#: sign unless ``own`` says where its middle is; counters lie at ``piles``. Gives left, top, right, low and if it shows,
+#: and the same of the figure 2.5 of the hex around each of ``figures``.
+LAY = """([names, piles, figures]) => {
     const svg = document.querySelector("svg"), view = Object.create(CampaignView.prototype);
+    const notes = svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "g"));
+    figures.forEach(([x, y], i) => {
+        const text = notes.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "text"));
+        Object.entries({ x, y: y + 44, "data-place": i }).forEach(([name, v]) => text.setAttribute(name, v));
+        text.textContent = "2.5";
+    });
+    Object.assign(view, { layers: { notes }, low: 44, centre: (i) => figures[i] });
     view.names = names.map(({ x, y, wide, rank, own }) => ({
         text: svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "text")),
         x, y, r: 12, rank: rank || 0, size: 20, wide: wide / 20, own: own || [14 + wide / 2, 0], shown: true,
@@ -28,19 +36,24 @@ LAY = """([names, piles]) => {
     return view.names.map(({ text, shown, wide, size }) => {
         const [x, y] = ["x", "y"].map((name) => Number(text.getAttribute(name))), top = y - size * 0.76;
         return [x, top, x + wide * size, top + size * 0.98, shown];
-    });
+    }).concat([...notes.children].map((text) => {
+        const [x, y, dy] = ["x", "y", "dy"].map((name) => Number(text.getAttribute(name)));
+        return [x - 16, y + dy - 14, x + 16, y + dy, text.getAttribute("opacity") !== "0"];
+    }));
 }"""
 
 
-def laid(browser: Any, names: list[Mapping[str, Any]], piles: list[tuple[int, int]]) -> list[list[float]]:
+def laid(
+    browser: Any, names: list[Mapping[str, Any]], piles: list[tuple[int, int]], *figures: tuple[int, int]
+) -> list[list[float]]:
     page = browser.new_page()
     page.set_content("<svg></svg>")
     page.add_script_tag(content="class CampaignView {}")
     for script in ("plane.js", "map_names.js"):
         page.add_script_tag(path=STATIC / script)
-    found: list[list[float]] = page.evaluate(LAY, [names, piles])
+    found: list[list[float]] = page.evaluate(LAY, [names, piles, figures])
     page.close()
-    assert all(name[4] for name in found)
+    assert all(name[4] for name in found[: len(names)])
     return found
 
 
@@ -78,3 +91,23 @@ def test_a_name_stands_by_the_counters_of_its_own_place(browser: Any) -> None:
 def test_a_name_would_rather_lie_under_a_counters_edge_than_go_far(browser: Any) -> None:
     ((left, top, _, _, _),) = laid(browser, [{"x": 500, "y": 300, "wide": 90}], [(500, 300), (659, 300)])
     assert (left, round(top)) == (536, 290)
+
+
+def apart(one: list[float], other: list[float]) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_a_figure_of_a_hex_steps_aside_from_a_name_and_stays_in_its_hex(browser: Any) -> None:
+    plain = laid(browser, [], [], (500, 300))[0]
+    assert plain == [484, 330, 516, 344, True]
+    for up in (20, 36, 44, 60):
+        name, figure = laid(browser, [{"x": 400, "y": 300 + up, "wide": 200}], [], (500, 300))
+        assert figure[4]
+        assert apart(name, figure)
+        assert 250 <= figure[1] < figure[3] <= 350
+
+
+def test_a_figure_that_would_lie_on_names_wherever_it_stood_is_left_to_the_list(browser: Any) -> None:
+    crowd = [{"x": 400, "y": 300 + up, "wide": 200, "rank": 3, "own": [114, 0]} for up in (-38, -18, 2, 22, 42)]
+    *_, figure = laid(browser, crowd, [], (500, 300))
+    assert not figure[4]

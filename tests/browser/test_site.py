@@ -142,7 +142,7 @@ def test_it_plays_without_a_server(context: Any, host: ThreadingHTTPServer, site
         page.wait_for_selector(".nw-shelf [data-do=go_on]")
         a_turn(watched, scenario)
     opened(watched, "?lesson=combat-lab")
-    assert page.locator(".jp-MarkdownCell h1").inner_text().startswith("The combat lab")
+    assert page.locator(".jp-MarkdownCell h1").inner_text().startswith("The Combat Lab")
     page.wait_for_function("document.querySelectorAll('.jp-CodeCell .nw-sheet').length > 3")
     watched.clean()
     page.close()

@@ -9,6 +9,7 @@ import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
+from napwidgets.table import Table
 from tests.browser.conftest import Watched, sharp_land
 from tests.browser.test_campaign import MAP, go_on, moved, photograph, targets, until
 from tests.browser.test_table import moves, tab_to
@@ -98,6 +99,33 @@ COVERED = """() => {
 }"""
 
 
+#: How many figures of hexes are to be read, and the names that one of them lies on.
+WRITTEN = """() => {
+  const box = (e) => {
+    const r = e.getBoundingClientRect(), d = r.height / 4;
+    return [r.left, r.top + d, r.right, r.bottom - d];
+  };
+  const seen = (all) => [...document.querySelectorAll(all)]
+    .filter((e) => e.style.display !== 'none' && e.getAttribute('opacity') !== '0');
+  const figures = seen('.nw-l-notes > text').map(box);
+  const on = (a) => figures.some((b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]);
+  return [figures.length, seen('.nw-l-names text').filter((e) => on(box(e))).map((e) => e.textContent)];
+}"""
+
+
+def test_figures_of_movement_points_lie_on_no_name(watched: Watched) -> None:
+    page = go_on(watched, morning())
+    set_out(watched, page)
+    page.wait_for_selector(".nw-l-notes > text[opacity]", state="attached")
+    for _ in range(3):
+        count, covered = page.evaluate(WRITTEN)
+        assert count > 40
+        assert covered == []
+        page.locator(".nw-zoom button").nth(1).click()
+        watched.quiet()
+    watched.clean()
+
+
 def forced() -> Game:
     """The French may force their marches, and most of what stands together has far to go."""
     return until(napwidgets.new_game("con/belgium-1815", seed="1815"), "forced", "french")
@@ -132,6 +160,50 @@ def test_the_fan_of_counters_covers_no_lit_hex(watched: Watched) -> None:
             assert page.evaluate(aside)
     page.set_viewport_size({"width": 1280, "height": 720})
     assert seen > 3
+    watched.clean()
+
+
+#: Whether the tray lies over the hex of the keyboard.
+OVER = """() => {
+  const [a, b] = ['.nw-tray', '.nw-cursor'].map((e) => document.querySelector(e).getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
+
+def test_the_tray_steps_aside_from_the_keyboard(watched: Watched) -> None:
+    page = go_on(watched, morning())
+    page.locator(".nw-subject").first.click()
+    watched.quiet()
+    page.locator(".leaflet-container").focus()
+    tray = page.locator(".nw-tray")
+    assert tray.is_visible()
+    lay = {str(tray.bounding_box())}
+    for key in ["ArrowDown"] * 9 + ["ArrowLeft"] * 6 + ["ArrowUp"] * 9:
+        page.keyboard.press(key)
+        watched.quiet()
+        assert not page.evaluate(OVER)
+        lay.add(str(tray.bounding_box()))
+    assert len(lay) > 1
+    watched.clean()
+
+
+def test_the_key_of_the_next_town_goes_through_all_of_them(watched: Watched) -> None:
+    page = go_on(watched, morning())
+    page.locator(".leaflet-container").focus()
+    said, heard = page.locator(f"{MAP} .nw-sr"), set()
+    board = Table(morning()).presenter.board
+    towns = {spot.name for spot in board.places.values() if spot.kind in ("town", "fortress")}
+    for _ in range(len(towns) + 1):
+        page.keyboard.press("c")
+        watched.quiet()
+        town = said.inner_text()
+        if town in heard:
+            break
+        heard.add(town)
+        cursor, frame = (page.locator(place).bounding_box() for place in (".nw-cursor", ".leaflet-container"))
+        assert frame["x"] < cursor["x"] < frame["x"] + frame["width"]
+        assert frame["y"] < cursor["y"] < frame["y"] + frame["height"]
+    assert {town for town in towns if any(words.startswith(town) for words in heard)} == towns
     watched.clean()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import napwidgets
+from tests.browser.conftest import Watched
 
 pytestmark = pytest.mark.browser
 
@@ -36,3 +37,15 @@ def test_what_is_read_out_of_a_board_is_put_over_and_names_on_counters_stay(brow
     assert name == "Höhe"
     # Counters have no room for longer names; panels come as they should be.
     assert sign == panel == "Hill"
+
+
+def test_the_margin_of_a_battlefield_is_in_the_language_of_the_page(watched: Watched) -> None:
+    page = watched.play("nlc/quatre-bras")
+    margin = page.locator(".nw-l-land > text, .nw-l-land > g > text")
+    assert "1 km · one hex is 480 m" in margin.all_text_contents()
+    page.evaluate("localStorage.setItem('nw-language', 'de')")
+    page.reload()
+    margin.get_by_text("ein Feld misst 480 m").wait_for(state="attached")
+    assert any(words.startswith("Orte: GeoNames") for words in margin.all_text_contents())
+    page.evaluate("localStorage.removeItem('nw-language')")
+    watched.clean()

@@ -46,7 +46,7 @@ def test_all_prose_is_spoken_with_its_emphasis(code: str) -> None:
 
 
 def test_a_page_gets_its_prose_in_its_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = json.dumps(["Six  days", "Nobody has ever written this."])
+    text = json.dumps(["Six  Days", "Nobody has ever written this."])
     assert asked(text, monkeypatch) == [{"prose": ["", ""]}]
     pages.choose("de")
     assert asked(text, monkeypatch) == [{"prose": ["Sechs Tage", ""]}]

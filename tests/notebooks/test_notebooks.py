@@ -10,7 +10,7 @@ import pytest
 from nbclient import NotebookClient
 from traitlets.config import Config
 
-from napwidgets.widgets.lesson_shelf import LESSONS
+from napwidgets.widgets.lesson_shelf import LESSONS, Entry
 
 ROOT = Path(__file__).parents[2]
 #: What a pupil's page must not ask for.
@@ -20,6 +20,13 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 def test_there_are_notebooks() -> None:
     assert {p.stem for p in NOTEBOOKS} == {"lobby", "lessons"} | {entry.id for entry in LESSONS}
+
+
+@pytest.mark.parametrize("entry", LESSONS, ids=lambda e: e.id)
+def test_a_lesson_is_headed_as_the_shelf_has_it(entry: Entry) -> None:
+    cells = nbformat.read(ROOT / "notebooks" / f"{entry.id}.ipynb", 4).cells
+    heads = [line[2:] for c in cells if c.cell_type == "markdown" for line in c.source.splitlines() if line[:2] == "# "]
+    assert heads == [entry.title]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)

@@ -61,6 +61,12 @@ def test_what_a_table_stands_at_is_told_apart_from_its_name(door: type[Door]) ->
     assert "demoralized at 7 SP · 0 SP eliminated" in desk.html
 
 
+def test_titles_at_the_desk_are_marked_so_that_none_of_their_words_is_explained(door: type[Door]) -> None:
+    _, desk = made(door)
+    title = desk._live(rooms.tables(desk.store, desk.who)[0].id).head.title
+    assert desk.html.count(f"<span data-title>{title}</span>") == desk.html.count(title) > 2
+
+
 @pytest.mark.parametrize(("base", "alone"), [("http://localhost:8870/", True), ("https://club.example/", False)])
 def test_who_makes_links_is_told_that_nobody_else_reaches_this_machine(
     door: type[Door], base: str, alone: bool
@@ -92,6 +98,7 @@ def test_wrong_numbers_and_names_are_refused_in_words(door: type[Door], store: S
     page = door("", "")
     press(page.children[0], "room")
     form = page.children[0]
+    assert "<form novalidate" in form.html, "a browser would refuse them in its own language"
     tables = [{"tables": "0"}, {"tables": "x"}, {"tables": "99"}]
     for fields in (*tables, {"names": "A\n" * 200}, ["no form"], {"title": 5}):
         press(form, "make", fields)

@@ -158,6 +158,13 @@ def test_a_long_deed_is_put_over_before_it_is_cut() -> None:
     assert "ships" not in told
 
 
+def test_a_long_deed_is_told_by_whole_sentences() -> None:
+    card = AftermathCard(Table(napwidgets.new_game("con/learning", seed="5"), {"coalition": "steady"}))
+    lines = [f"A force goes from Nivelles to Quatre Bras with {n} riders before it." for n in range(3)]
+    told = card._deeds([Deed(1, "coalition", tuple(Event("marched", line, hexes=(1,)) for line in lines))])
+    assert f">{lines[0]} …</button>" in told
+
+
 def test_who_does_not_want_to_be_told_is_not_and_may_change_his_mind() -> None:
     table = against("jdg/germany-1813-1", "french")
     card = AftermathCard(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import napwidgets
 from napwidgets.board.hexmap import SLOPE, MapFile
 from napwidgets.board.hexmap import HexMap as Ground
 from napwidgets.language import pages
+from napwidgets.scenarios import new_game, scenarios
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography, hachures
 from napwidgets.widgets.hexmap import HexMap, board_data
@@ -209,3 +211,17 @@ def test_captions_of_baggage_are_short_and_in_the_language_of_the_page() -> None
         "XI Corps",
     ]
     assert sorted(german.values())[:2] == ["Gardekavallerie", "IX. Korps"]
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+@pytest.mark.parametrize("scenario", [s.id for s in scenarios() if s.system in ("nlc", "mop")])
+def test_the_margin_of_every_battlefield_is_spoken(scenario: str, code: str) -> None:
+    board = HexMap(new_game(scenario))
+    assert board.margin == {}
+    try:
+        pages.choose(code)
+        assert set(board.margin) == set(map(escape, cartography.margin(board._ground)))
+    finally:
+        pages.choose("en")
+    assert board.margin == {}
+    assert all(f">{words}<" in board.board["land"] for words in map(escape, cartography.margin(board._ground)))

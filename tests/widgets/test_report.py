@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -12,10 +14,12 @@ from napwidgets import new_game
 from napwidgets.board import report as r
 from napwidgets.board.panels import BadMessage, Fill, Glance, Play
 from napwidgets.kernel.provenance import Provenance
+from napwidgets.lessons import report as handed_in
 from napwidgets.table.table import Table
 from napwidgets.widgets.report import block, drawn, line, word
 from napwidgets.widgets.report_panel import Book, ReportPanel, pressed
 
+LESSON = Path(handed_in.__file__).with_name("lesson.css")
 NASTY = '<script>"'
 GUESS = Provenance("reconstruction", "our best value")
 
@@ -176,3 +180,11 @@ def test_a_panel_at_a_table_makes_moves_and_alone_it_makes_none() -> None:
     assert table.game.number == 1
     assert counting(table).glance().options == ()
     assert counting(table.game, "every kind").glance().options == ()
+
+
+def test_words_of_a_table_stand_on_the_left_and_figures_on_the_right() -> None:
+    chance = (r.Percent(Fraction(1, 3)),)
+    rows = (("Ney", "2", "Lille", "+1 (half)", chance), ("Reille", "there", "Avesnes", "–", "no"))
+    html = block(r.Table(("leader", "days", "sleeps at", "adds", "chance"), rows, "Days"), fold)
+    assert re.findall(r'<t[hd][^>]* class="nw-left">([^<]*)<', html) == ["sleeps at", "Lille", "Avesnes"]
+    assert all(".nw-left { text-align: left; }" in sheet for sheet in (LESSON.read_text(), handed_in._CSS))

@@ -134,7 +134,7 @@ class RoomDesk(Sheet):
         engine = self._live(member.game).engine
         name = pages.typed(member.name) if member.name else f"Place {member.number}"
         return (
-            f"<div><b>{name}</b><br><small>{escape(self._title(member.game))}, {escape(engine.seat_name(member.seat))}"
+            f"<div><b>{name}</b><br><small>{self._title(member.game)}<br>{escape(engine.seat_name(member.seat))}"
             f"</small><br><code>{escape(f'{self._base}?key={token}')}</code></div>"
         )
 
@@ -159,7 +159,7 @@ class RoomDesk(Sheet):
         people = self._people(head, course, names) if self.leads else ""
         more = f"<td>{self._buttons(head, course)}</td>" if self.leads else ""
         return (
-            f"<tr><td>{escape(self._title(head.id))}{people}</td><td>{escape(engine.clock(course.game.state)[1])}<br>"
+            f"<tr><td>{self._title(head.id)}{people}</td><td>{escape(engine.clock(course.game.state)[1])}<br>"
             f'<small>{made}</small></td><td data-is="To move: ">{escape(state)}</td><td data-is="Idle: ">{idle}</td>'
             f"<td>{self._standing(course)}{self._curve(head, course) if self.leads else ''}</td>{more}</tr>"
         )
@@ -226,7 +226,7 @@ class RoomDesk(Sheet):
             done.setdefault((name, row["lesson"]), []).append((row["right"], row["tries"]))
         titles = {lesson.id: lesson.title for lesson in LESSONS}
         rows = "".join(
-            f"<tr><td>{name}</td><td>{escape(titles.get(lesson, lesson))}</td>"
+            f"<tr><td>{name}</td><td data-title>{escape(titles.get(lesson, lesson))}</td>"
             f"<td>{sum(right for right, _ in tasks)} done</td><td>{sum(tries for _, tries in tasks)} tries</td></tr>"
             for (name, lesson), tasks in done.items()
         )
@@ -238,7 +238,7 @@ class RoomDesk(Sheet):
         numbers = [(str(m.number), f"{m.number} {m.name or 'free'}") for m in found]
         rows = "".join(
             f"<tr><td>{m.number}</td><td>{pages.typed(m.name) if m.name else 'free'}</td>"
-            f"<td>{escape(self._title(m.game))}</td><td>{escape(self._live(m.game).engine.seat_name(m.seat))}</td><td>"
+            f"<td>{self._title(m.game)}</td><td>{escape(self._live(m.game).engine.seat_name(m.seat))}</td><td>"
             f"{self._swapping(m, numbers)}</td><td>{button('A new slip', 'slip', m.number, kind='quiet')}</td></tr>"
             for m in found
         )
@@ -250,7 +250,8 @@ class RoomDesk(Sheet):
         return select("swap", others, "", "Change places", own)
 
     def _title(self, game: str) -> str:
-        return self._live(game).head.title
+        """A title is no sentence: none of its words is explained."""
+        return f"<span data-title>{escape(self._live(game).head.title)}</span>"
 
     def _live(self, game: str) -> Live:
         if game not in self._lives:

@@ -49,8 +49,9 @@ class RoomForm(Sheet):
             f'{STYLE}<h1 tabindex="-1" data-begin>A room for a class: {escape(info.title)}</h1>{wrong}'
             "<p>Everybody gets a seat by a link on a slip, or by the room's code. There are no accounts; real names "
             f"are seen by you alone.</p>{reach(self._base)}"
-            f'<form {do("make", key="make")} style="display:block"><label>Name of the class or club<input name="title" '
-            f'maxlength="{rooms.TITLE}" data-keep="title" {field}></label>'
+            f'<form novalidate {do("make", key="make")} style="display:block">'
+            f'<label>Name of the class or club<input name="title" maxlength="{rooms.TITLE}" data-keep="title" '
+            f"{field}></label>"
             f'<label>Names, one a line; leave it empty if all come by the code<textarea name="names" rows="8" '
             f'data-keep="names" {field}></textarea></label>'
             '<label>Tables, if all come by the code<input name="tables" type="number" min="1" '

@@ -166,13 +166,12 @@ class Campaign extends CampaignView {
     if (quiet) this.cursor = to; else this.go(to);
   }
   mid() { const c = this.map.getCenter(); return [c.lng, -c.lat]; }
+  // The next town, in sight or not.
   city() {
-    const [x, y] = this.hexCentre(this.cursor >= 0 && this.cursor < this.size ? this.cursor : this.hexAt(...this.mid()));
-    const list = Object.keys(this.board.places).map(Number).filter((h) => this.map.getBounds().contains(this.latlng(this.hexCentre(h))));
-    list.sort((a, b) => a - b);
-    const to = list.find((h) => this.hexCentre(h)[0] > x || (this.hexCentre(h)[0] === x && this.hexCentre(h)[1] > y)) ?? list[0];
+    const list = this.towns(), to = list.find((h) => h > this.cursor) ?? list[0];
     if (to !== undefined) this.go(to);
   }
+  towns() { return Object.keys(this.board.places).map(Number); }
   describe(h) {
     const b = this.board, zone = this.zone(h), out = [];
     const target = ((this.model.get("light") || {}).targets || []).find((t) => t[0] === h);

@@ -201,7 +201,7 @@ class CampaignView extends HexPlane {
     const k = this.growth(scale), size = this.map.getSize(), [w, h] = [size.x / scale / 2, size.y / scale / 2];
     const top = this.bar.offsetWidth > size.x / 2 ? this.bar.offsetTop + this.bar.offsetHeight : 0;
     const frame = [-w, top / scale - h, w, h], piles = [...this.piles().values()];
-    return uncut(middle, frame, piles.map(([u]) => this.spot(u.hex, u.berth, k)).filter(Boolean), [37 * k, 42 * k], (at) => this.within(at, scale));
+    return uncut(middle, frame, piles.map(([u]) => this.spot(u.hex, u.berth, k)).filter(Boolean), [44 * k, 46 * k], (at) => this.within(at, scale));
   }
   actors() { return ((this.model.get("light") || {}).able || []).map((place) => this.centre(place)).filter(Boolean); }
   crowd(piles, scale) {
@@ -215,7 +215,7 @@ class CampaignView extends HexPlane {
     const at = this.centre(h);
     if (at && !this.map.getBounds().pad(-0.08).contains(this.latlng(at))) this.pan(at);
   }
-  pan(at) { this.map.panTo(this.latlng(this.within(at, this.scale))); }
+  pan(at) { this.map.panTo(this.latlng(this.apart(this.within(at, this.scale), this.scale))); }
   within(at, scale) {
     // A place comes to the middle as far as the board goes: beyond its edge there is nothing to see.
     const [[south, west], [north, east]] = this.board.bounds, size = this.map.getSize(), foot = this.foot || 0;
@@ -295,9 +295,9 @@ class CampaignView extends HexPlane {
       if (focus === u.id) b.focus();
     }
   }
-  boxes(hexes = this.lit()) {
-    // What is lit, in pixels of the map's frame.
-    const [wide, high] = [W / 2, H / 2].map((v) => v * this.scale + 4);
+  boxes(hexes = [...this.lit(), this.cursor]) {
+    // What is lit, and where the keyboard is, in pixels of the map's frame.
+    const [wide, high] = [W / 2, H / 2].map((v) => Math.max(v, 46 * this.k) * this.scale + 4);
     return hexes.map((h) => this.centre(h)).filter(Boolean).map((at) => {
       const p = this.map.latLngToContainerPoint(this.latlng(at));
       return [p.x - wide, p.y - high, p.x + wide, p.y + high];
@@ -384,6 +384,8 @@ class CampaignView extends HexPlane {
     if (!this.laid || !spots.length || spots.some((at) => seen.contains(this.latlng(at)))) return;
     this.pan([0, 1].map((i) => spots.reduce((n, at) => n + at[i], 0) / spots.length));
   }
+  // How far below the middle of a place its figure stands.
+  get low() { return 44; }
   note(g, h, text, tone) {
     const at = this.centre(h);
     if (!at || !text) return;
@@ -391,7 +393,7 @@ class CampaignView extends HexPlane {
       const s = el("g", { class: `nw-seanote${tone ? " nw-hotnote" : ""}`, transform: `translate(${at[0]} ${at[1] - 150})` }, g);
       el("ellipse", { rx: 74, ry: 42 }, s);
       el("text", { y: 12 }, s, text);
-    } else el("text", { x: at[0], y: at[1] + (this.nodes.has(`${h}/`) ? 16 + 44 * this.k : 44), class: `nw-note${tone ? " nw-hotnote" : ""}`, "data-place": h }, g, text);
+    } else el("text", { x: at[0], y: at[1] + (this.nodes.has(`${h}/`) ? 16 + 44 * this.k : this.low), class: `nw-note${tone ? " nw-hotnote" : ""}`, "data-place": h }, g, text);
   }
   trail(g, hexes, fight) {
     const points = hexes.map((h) => this.centre(h)).filter(Boolean);
@@ -438,7 +440,7 @@ class CampaignView extends HexPlane {
     if (!at) return;
     const p = this.map.latLngToContainerPoint(this.latlng(at)), size = this.map.getSize();
     if (p.x > 60 && p.x < size.x - 60 && p.y > 70 && p.y < size.y - 110) return;
-    this.map.panInside(this.latlng(at), { paddingTopLeft: [220, 180], paddingBottomRight: [220, 200] });
+    this.pan(at);
   }
   flag(g, h, nation) {
     const [x, y] = this.hexCentre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 40} ${y + 40})` }, g);
@@ -447,6 +449,7 @@ class CampaignView extends HexPlane {
   }
   drawCursor() {
     const g = this.layers.cursor, show = this.cursor >= 0 && document.activeElement === this.box;
+    this.putTray();
     g.replaceChildren();
     if (!show) return;
     if (this.cursor < this.size) el("path", { class: "nw-cursor", d: this.outline([this.cursor]) }, g);

@@ -44,7 +44,7 @@ class Board extends HexPlane {
     this.drawBoard();
     this.drawUnits();
     this.drawLight();
-    this.watch({ board: ["drawBoard", "drawUnits", "drawLight", "home"], units: ["drawUnits", "drawStrip"], light: ["drawLight"], overlays: ["drawOverlays"] });
+    this.watch({ board: ["drawBoard", "drawUnits", "drawLight", "home"], margin: ["drawLand"], units: ["drawUnits", "drawStrip"], light: ["drawLight"], overlays: ["drawOverlays"] });
     this.drawOverlays();
     this.listen();
     // Before the page is laid out there is no size to fit the map into; until somebody presses something the first view
@@ -92,15 +92,19 @@ class Board extends HexPlane {
     const span = (i) => spots.length ? Math.max(...spots.map((p) => p[i])) - Math.min(...spots.map((p) => p[i])) + 2.6 * H : 0;
     // Everybody in sight if hexes stay large enough to read; else as near as that.
     const near = Math.min(Math.max(span(0) / w, span(1) / (h - BAR), H / 54), H / 36);
-    const scale = all ? whole : Math.min(whole, near), bar = BAR * scale;
-    const crowd = this.crowd(spots, w * scale, (h - BAR) * scale);
-    const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
-    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w * scale, h * scale, scale);
-    const big = this.growth(scale), [wide, high] = [(w * scale) / 2, (h * scale) / 2], held = (at) => this.held(at, scale);
-    const [u, v] = all ? [x, y] : uncut([x, y], [-wide, bar - high, wide, high], spots, [31 * big, 44 * big], held);
-    this.scale = scale;
-    this.view = { x: u - wide, y: v - high, w: w * scale, h: h * scale };
+    // A little farther off where fewer counters are cut off there.
+    const views = (all ? [whole] : [1, 1.04, 1.08].map((far) => Math.min(whole, near * far))).map((scale) => this.viewed(all, spots, scale));
+    Object.assign(this, views.reduce((best, next) => (next.cut < best.cut ? next : best)));
     this.fit();
+  }
+  // A view of all, or of as many counters as it holds, and how many it cuts off.
+  viewed(all, spots, scale) {
+    const b = this.board.view, [w, h] = this.size().map((n) => n * scale), bar = BAR * scale, crowd = this.crowd(spots, w, h - bar);
+    const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
+    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w, h, scale);
+    const big = this.growth(scale), [wide, high] = [w / 2, h / 2], held = (at) => this.held(at, scale);
+    const [[u, v], cut] = all ? [[x, y], 0] : leastCut([x, y], [-wide, bar - high, wide, high], spots, [31 * big, 44 * big], held);
+    return { scale, cut, view: { x: u - wide, y: v - high, w, h } };
   }
   // From far away counters and letters grow on the map, so that they can be read on the screen.
   growth(scale) { return Math.min(1.3, Math.max(1, scale / 1.8)); }
@@ -126,12 +130,15 @@ class Board extends HexPlane {
     const ways = names.map(([, head]) => top + bar - head + 1).filter((up) => up > 0 && up <= room).sort((a, b) => a - b);
     return y - [0, ...ways].reduce((best, up) => (under(up) < under(best) ? up : best));
   }
-  // Where all are too far apart to be seen at once: as many of those who look as one view holds, then of the others.
+  // Where all are too far apart to be seen at once: as many of those who can act as one view holds, then of those who look,
+  // then of all.
   crowd(spots, wide, high) {
-    const { eyes } = this.model.get("light") || {}, mine = new Set(spots.filter((_, i) => this.units()[i].seat === eyes));
-    const beside = ([x, y]) => spots.filter((p) => Math.abs(p[0] - x) < wide / 2 - W && Math.abs(p[1] - y) < high / 2 - H);
-    const worth = (near) => near.reduce((sum, p) => sum + (mine.has(p) ? spots.length : 1), 0);
-    return spots.map(beside).reduce((best, near) => (worth(near) > worth(best) ? near : best), []);
+    const { eyes, able = [] } = this.model.get("light") || {};
+    const kinds = [able.map((h) => this.centre(h)), spots.filter((_, i) => this.units()[i].seat === eyes), spots];
+    const beside = ([x, y], all) => all.filter((p) => Math.abs(p[0] - x) < wide / 2 - W && Math.abs(p[1] - y) < high / 2 - H);
+    const worth = (p) => kinds.reduce((sum, all) => sum * 1000 + beside(p, all).length, 0);
+    const best = spots.reduce((q, p) => (worth(p) > worth(q) ? p : q), spots[0]);
+    return best ? beside(best, spots) : [];
   }
   fit() {
     if (!this.view) return;
@@ -185,7 +192,6 @@ class Board extends HexPlane {
   // Drawing
   drawBoard() {
     const b = this.board;
-    this.layers.land.innerHTML = b.land;
     this.layers.names.innerHTML = b.names;
     this.layers.sky.innerHTML = ALOFT.sky(b.view);
     const sides = [], g = this.layers.grid;
@@ -203,14 +209,17 @@ class Board extends HexPlane {
   // The land and its hexes are drawn ahead (land.js); until that is done, and on paper, it is they themselves.
   async drawLand() {
     const [x, y, w, h] = this.board.view, type = 'xmlns="http://www.w3.org/2000/svg" font-family="Arial,sans-serif"';
-    const svg = `<svg ${type} viewBox="${x} ${y} ${w} ${h}" width="${w}" height="${h}">${this.board.land}${this.layers.grid.firstChild.outerHTML}</svg>`;
+    // What stands in its margin is in the language of the page.
+    const land = Object.entries(this.model.get("margin")).reduce((all, [words, said]) => all.replace(`>${words}<`, `>${said}<`), this.board.land);
+    this.layers.land.innerHTML = land;
+    const svg = `<svg ${type} viewBox="${x} ${y} ${w} ${h}" width="${w}" height="${h}">${land}${this.layers.grid.firstChild.outerHTML}</svg>`;
     this.land?.close();
     this.svg.classList.remove("nw-drawn");
-    const land = this.land = new Land(this.frame, [x, y, w, h]), picture = await pictureOf(svg);
-    if (!land.node) return;
-    this.frame.prepend(land.node);
+    const drawn = this.land = new Land(this.frame, [x, y, w, h]), picture = await pictureOf(svg);
+    if (!drawn.node) return;
+    this.frame.prepend(drawn.node);
     this.fit();
-    await land.open(picture, (small) => {
+    await drawn.open(picture, (small) => {
       this.mini.paint(small, [x, y, w, h]);
       this.svg.classList.add("nw-drawn");
     });

@@ -73,7 +73,7 @@ Object.assign(CampaignView.prototype, {
   },
   layNames() {
     if (!this.names) return;
-    const [[south, west], [north, east]] = this.board.bounds, taken = new Taken([west, -north, east, -south]), piles = [], s = this.scale, lit = this.lit().map((h) => this.centre(h)).filter(Boolean);
+    const [[south, west], [north, east]] = this.board.bounds, taken = new Taken([west, -north, east, -south]), written = new Taken([-1e9, -1e9, 1e9, 1e9]), piles = [], s = this.scale, lit = this.lit().map((h) => this.centre(h)).filter(Boolean);
     for (const { pile } of this.nodes.values()) {
       const [x, y] = this.spot(pile[0].hex, pile[0].berth), chief = pile.some((u) => u.symbol === "leader"), up = 5 * Math.min(3, pile.length - 1);
       const box = [-38, -33 - Math.max(up, chief ? 13 : 0), 34 + Math.max(up, chief ? 10 : 0), chief ? 55 : 41].map((v) => v * this.k);
@@ -97,8 +97,16 @@ Object.assign(CampaignView.prototype, {
       const [, box, hidden] = best, shown = hidden < (worth > 2 ? 1e9 : 0.06 * n.wide * size * size);
       if (n.shown !== shown) n.text.style.display = (n.shown = shown) ? "" : "none";
       if (!shown) continue;
-      taken.add([n.x + box[0] - 4 / s, n.y + box[1], n.x + box[2] + 4 / s, n.y + box[3]], ON_NAME);
+      const at = [n.x + box[0] - 4 / s, n.y + box[1], n.x + box[2] + 4 / s, n.y + box[3]];
+      taken.add(at, ON_NAME);
+      written.add(at);
       dress(n.text, { x: (n.x + box[0]).toFixed(1), y: (n.y + box[1] + size * RISE).toFixed(1), "font-size": size.toFixed(1), "stroke-width": (size * 0.2).toFixed(1) });
+    }
+    // A figure stands at the foot of its hex, or higher where a name is there (no counter), or is left to the list.
+    for (const text of this.layers.notes.querySelectorAll("[data-place]")) {
+      const [x, middle] = this.centre(+text.dataset.place), y = +text.getAttribute("y"), size = Math.min(Math.max(20, 11 / s), 46), w = text.textContent.length * size * 0.27, h = size * 0.7;
+      const dy = (y - middle > this.low ? [0, 1] : [0, 0.4, 0.7, 1]).map((n) => n * (h - 2 * (y - middle))).find((d) => !written.hidden([x - w, y + d - h, x + w, y + d]));
+      dress(text, { dy: dy ?? 0, opacity: dy === undefined ? 0 : 1 });
     }
   },
 });

@@ -58,11 +58,7 @@ class NetworkCampaign extends Campaign {
     const to = (roads.length ? roads : rest())[0];
     if (to) this.go(to[0]);
   }
-  city() {
-    const list = this.board.places.map((p, h) => (p[4] ? h : -1)).filter((h) => h >= 0);
-    const to = list.find((h) => h > this.cursor) ?? list[0];
-    if (to !== undefined) this.go(to);
-  }
+  towns() { return [...this.board.places.keys()].filter((h) => this.board.places[h][4]); }
 
   // Words
   describe(h) {
@@ -112,10 +108,7 @@ class NetworkCampaign extends Campaign {
     el("path", { d: "M0 4v-62" }, flag);
     el("path", { d: "M0-58q9-6 18 0t18 0v22q-9 6-18 0t-18 0z", fill: (this.board.states[nation] || ["#555"])[0] }, flag);
   }
-  note(g, h, text, tone) {
-    const at = this.centre(h);
-    if (at && text) el("text", { x: at[0], y: at[1] + (this.nodes.has(`${h}/`) ? 16 + 44 * this.k : 9), class: `nw-note${tone ? " nw-hotnote" : ""}`, "data-place": h }, g, text);
-  }
+  get low() { return 9; }
   fillKey() {
     const row = keyRow(this.key, this.board.states, { seat: Object.keys(this.board.sides)[0] });
     row({ values: "9-3" }, "infantry: strength-cohesion");

@@ -1,7 +1,7 @@
 // A panel: the HTML comes from Python; presses and changes go back with the serial of what was shown.
 
-// What one may begin with where something is decided.
-const CHOICES = ".nw-subject, .nw-option, .nw-alone [data-do]";
+// What one may begin with where something is decided: whoever has no choices is none.
+const CHOICES = ".nw-subject:not(.nw-idle), .nw-option, .nw-alone [data-do]";
 
 function keep(root, draw) {
   // A redraw must not steal the keyboard: the same control gets the focus back, or the first one of the panel.

@@ -1,6 +1,6 @@
 // Words of the games are explained where they first stand in a panel: on hover, by keyboard, by a tap; Escape shuts it.
 
-const CLOSED_TO_TERMS = "button, a, summary, label, select, h1, h2, h3, svg, details > summary, [role=dialog], .nw-term, .nw-cite";
+const CLOSED_TO_TERMS = "button, a, summary, label, select, h1, h2, h3, svg, details > summary, [role=dialog], [data-title], .nw-term, .nw-cite";
 function learnTerms(terms) {
   window.nwTerms = terms.map(([forms, means, systems]) => [new RegExp(`(?<![\\p{L}])(${forms.join("|")})(?![\\p{L}])`, "iu"), means, systems]);
   document.querySelectorAll(".nw-sheet").forEach((root) => explain(root));

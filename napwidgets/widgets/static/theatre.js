@@ -38,13 +38,7 @@ class TheatreCampaign extends Campaign {
     e.preventDefault();
     e.stopPropagation();
   }
-  city() {
-    // The next town in sight, from west to east.
-    const list = Object.keys(this.board.places).map(Number).filter((h) => this.board.places[h][1] in KINDS && this.map.getBounds().contains(this.latlng(this.hexCentre(h))));
-    list.sort((a, b) => a - b);
-    const to = list.find((h) => h > this.cursor) ?? list[0];
-    if (to !== undefined) this.go(to);
-  }
+  towns() { return super.towns().filter((h) => this.board.places[h][1] in KINDS); }
 
   // Words
   describe(h) {

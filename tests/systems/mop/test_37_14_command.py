@@ -340,6 +340,16 @@ def test_37_19_before_napoleon_is_there_nobody_sends_orders_and_all_may_decide_f
     assert not any(_legal(t, TryInitiative(t.c("IC"), "attack", h, t.i("grouchy"))) for h in t.engine.setting.targets)
 
 
+def test_37_19_before_napoleon_is_there_nobody_is_offered_an_order() -> None:
+    t = alone()
+    assert t.kind == "orders"
+    assert t.engine.subjects(t.state) == []
+    assert "Orders left: none." in t.engine.decision(t.state).prompt
+    t = alone(napoleon="0121E")
+    assert [s.id for s in t.engine.subjects(t.state)] != []
+    assert "Napoleon" in t.engine.decision(t.state).prompt
+
+
 def _legal(t: Table, move: Any) -> bool:
     assert t.seat is not None
     try:

@@ -186,6 +186,11 @@ def _on_its_own(x: Context, s: State, c: int) -> bool:
     return x.setting.commands[c].division is not None and s.commands[c].active
 
 
+def _heard(x: Context, s: State, sender: int, c: int) -> bool:
+    """Whether a commander can give a command any order at all, by the command arrangements of the battle."""
+    return not x.rules.arrangements(x, s, sender, c).always
+
+
 class OrdersStage(OwnChoice, frozen=True, tag="orders"):
     """One side writes its orders; the other does not see them (20.3, 20.4). What is left to order depends on who stands
     where out of the enemy's sight, so that whoever has nothing left is asked like everybody (5.3): a formality.
@@ -196,7 +201,8 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
         for i, leader in enumerate(x.setting.leaders):
             if x.setting.leader_side[i] != self.who or s.leaders[i].hex < 0:
                 continue
-            if leader.role == "overall" or (leader.role == "wing" and wing_alone(x, s, i)):
+            gives = leader.role == "overall" or (leader.role == "wing" and wing_alone(x, s, i))
+            if gives and not self._mute(x, s, i):
                 left.append(f"{leader.name} {max(0, x.capacity(s, i) - s.leaders[i].gave)}")
         prompt = f"Write orders; choose Done when there are no more. Orders left: {', '.join(left) or 'none'}."
         return Question("orders", "Orders", prompt, ("NLC 20.4", "NLC 20.12"), secret=True, formal=True)
@@ -212,9 +218,16 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
             free = {i for i in x.setting.leaders_of[self.who] if s.leaders[i].gave < x.capacity(s, i)}
             mine = x.setting.commands_of[self.who] if free else ()
             known = notes[asked] = [
-                c for c in mine if x.leader_hex(s, c) >= 0 and not free.isdisjoint(senders(x, s, c))
+                c
+                for c in mine
+                if x.leader_hex(s, c) >= 0 and any(by in free and _heard(x, s, by, c) for by in senders(x, s, c))
             ]
         return known
+
+    def _mute(self, x: Context, s: State, leader: int) -> bool:
+        """Whether a commander can order nobody now whom he could order at other times, by the command arrangements."""
+        whom = [c for c in x.setting.commands_of[self.who] if leader in senders(x, s, c)]
+        return bool(whom) and not any(_heard(x, s, leader, c) for c in whom)
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         if subject is None:
