@@ -74,7 +74,7 @@ class NetworkCampaign extends Campaign {
     out.push(...here.filter((u) => u.symbol !== "unknown").map(words));
     for (const seat of new Set(hidden.map((u) => u.seat))) {
       const n = hidden.filter((u) => u.seat === seat).length;
-      out.push(`${n} ${n === 1 ? "counter" : "counters"} of the ${SIDE_WORDS[seat]} face down`);
+      out.push(`${n} ${n > 1 ? "counters face down" : "counter face down"}: ${SIDE_WORDS[seat]}`);
     }
     return out.join("; ");
   }
