@@ -218,12 +218,27 @@ class Speech:
         """Sentences, as many at once as the catalogue has in one entry."""
         said = []
         while parts:
-            runs = ((n, " ".join(parts[:n])) for n in range(len(parts), 1, -1))
+            runs = ((n, " ".join(parts[:n])) for n in self._long(parts[0]) if n <= len(parts))
             known = ((n, self._word(run) or self._filled(run, deep + 1)) for n, run in runs)
             n, words = next(((n, words) for n, words in known if words is not None), (1, None))
             said.append((words, True) if words is not None else self._read(parts[0], deep + 1))
             parts = parts[n:]
         return said
+
+    def _long(self, first: str) -> list[int]:
+        """How many sentences those entries have that begin with one, the longest first."""
+        begins, templates = self._begun
+        found = {n for template, _ in templates.find(first) for n in begins[template]}
+        return sorted(found | begins.get(first, set()), reverse=True)
+
+    @cached_property
+    def _begun(self) -> tuple[dict[str, set[int]], Recogniser]:
+        """Of the entries of several sentences the first one, with how many there are."""
+        begins: dict[str, set[int]] = {}
+        for parts in (re.split(_SENTENCES, entry) for entry in self._words):
+            if len(parts) > 1:
+                begins.setdefault(parts[0], set()).add(len(parts))
+        return begins, Recogniser(first for first in begins if "{" in first)
 
     def _joint(self, joint: str) -> str:
         if joint == " and ":

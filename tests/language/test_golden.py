@@ -40,6 +40,8 @@ def test_no_line_of_a_golden_game_stays_english(code: str) -> None:
     [
         ("Midnight at Brienne. The houses still burn when the firing stops. What counts is who holds the town and the "
          "castle on its hill, and what the day has cost.", "Mitternacht bei Brienne. Die Häuser brennen noch"),
+        ("Augsburg can't do anything there now. An enemy force marches through Landsberg, beside you. Will you try to "
+         "meet it?", "Augsburg kann dort jetzt nichts tun. Ein feindlicher Verband zieht durch Landsberg"),
         ("Ney and III Corps set out from Weimar by a forced march, for 1 command point.",
          "Ney und III. Korps brechen von Weimar zu einem Gewaltmarsch auf, für 1 Führungspunkt."),
     ],
