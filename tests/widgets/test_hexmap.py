@@ -234,7 +234,8 @@ def test_gold_is_for_those_who_have_choices() -> None:
     players = make_players(game.engine, "1", dict.fromkeys(game.engine.seats, "steady"))
     able = [True]
     while all(able) or not any(able):
-        game = game.play(players[game.decision.seat].choose(game.engine, game.view(game.decision.seat), game.decision.seat))
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat))
         able = [bool(game.options(subject.id)) for subject in game.subjects()]
     table = Table(game, {seat: "steady" for seat in game.engine.seats if seat != game.decision.seat})
     board, members = HexMap(table), table.presenter.members
