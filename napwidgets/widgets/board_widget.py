@@ -114,9 +114,9 @@ class BoardWidget(anywidget.AnyWidget):
             if news and not first:
                 self.delta = {"n": self.delta.get("n", 0) + 1, **news}
 
-    def _light(self, view: Any, overlays: Sequence[str], free: Sequence[Subject]) -> dict[str, Any]:
+    def _light(self, view: Any, overlays: Sequence[str], choosers: Sequence[Subject]) -> dict[str, Any]:
         table, focus = self.table, self.table.focus
-        able = sorted({place for s in free if (place := self._place(s)) >= 0})
+        able = sorted({place for s in choosers if (place := self._place(s)) >= 0})
         targets: list[Target] = []
         about = self._about()
         if about is not None:
