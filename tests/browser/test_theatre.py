@@ -277,3 +277,25 @@ def test_a_march_by_keyboard_alone(watched: Watched) -> None:
     page.keyboard.press("Enter")
     moved(watched, number)
     watched.clean()
+
+
+#: Boxes on a telephone: the map, what it says, the rows of who may be chosen, the button below them.
+PHONE = """() => ['.leaflet-container', '.nw-campaign-ui > .nw-hint:not(.nw-echo)', '.nw-subjects', '.nw-alone']
+  .map((e) => document.querySelector(e).getBoundingClientRect()).map((r) => [r.top, r.bottom])"""
+
+
+def test_on_a_telephone_nothing_lies_over_the_map_or_the_list(watched: Watched) -> None:
+    watched.page.set_viewport_size({"width": 390, "height": 844})
+    page = go_on(watched, morning())
+    tall = page.evaluate(PHONE)[0]
+    for n in (None, 0):
+        if n is not None:
+            page.locator(".nw-subject").nth(n).click()
+            watched.quiet()
+            page.evaluate("document.querySelector('.nw-table').scrollTop = 0")
+            assert page.locator(".nw-hint").first.inner_text()
+        land, hint, rows, main = page.evaluate(PHONE)
+        assert land == tall, "the map keeps its place"
+        assert land[1] <= hint[0] < hint[1] <= rows[0]
+        assert rows[1] <= main[0]
+    watched.clean()
