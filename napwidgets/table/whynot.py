@@ -40,6 +40,17 @@ def may_act(table: Table, hex: int, subject: str | None) -> bool:
     return None in _verdicts(table, decision, hex, subject)
 
 
+def unlisted(table: Table, subject: Subject) -> str:
+    """How a subject can act about which nothing is listed; empty where it can't."""
+    face = table.presenter
+    return face.unnamed(table.view(), subject.id) if isinstance(face, Naming) else ""
+
+
+def has_choices(table: Table, subject: Subject) -> bool:
+    """Whether a subject has a move to choose, in a list or by a form."""
+    return bool(table.game.engine.options(table.view(), subject.id) or unlisted(table, subject))
+
+
 def why_nothing(table: Table, subject: Subject) -> IllegalMove | None:
     """Why a subject has no move to choose: what is said most often to what it would do in the places about it. None
     where there is nothing to explain.

@@ -15,10 +15,10 @@ from napwidgets.systems.registry import record_of
 from napwidgets.systems.telling import counted
 from napwidgets.table.looking import ALL_SIDES
 from napwidgets.table.pages import ELSEWHERE
-from napwidgets.table.presenter import Folding, Naming, Proposer
+from napwidgets.table.presenter import Folding, Proposer
 from napwidgets.table.standing import THRESHOLDS
 from napwidgets.table.table import Table
-from napwidgets.table.whynot import why_nothing
+from napwidgets.table.whynot import has_choices, unlisted, why_nothing
 from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, echo, number_of, select
@@ -150,14 +150,9 @@ class ActionPanel(TablePanel):
 
     def _state(self, subject: Subject) -> str:
         """What is said of a subject without a move to choose; the reason is said when it is chosen."""
-        if self.at.game.engine.options(self.at.view(), subject.id):
-            return ""
-        return "on the pad" if self._unlisted(subject) else _IDLE
-
-    def _unlisted(self, subject: Subject) -> str:
-        """How a subject can act about which nothing is listed; empty where it can't."""
-        face = self.at.presenter
-        return face.unnamed(self.at.view(), subject.id) if isinstance(face, Naming) else ""
+        if not has_choices(self.at, subject):
+            return _IDLE
+        return "" if self.at.game.engine.options(self.at.view(), subject.id) else "on the pad"
 
     def _own(self, chosen: Subject) -> str:
         """The moves of what is chosen; where a form has them all, the form and the map are enough."""
@@ -166,7 +161,7 @@ class ActionPanel(TablePanel):
         options = self.at.options(chosen.id)
         if options:
             return self._list(options)
-        if words := self._unlisted(chosen):
+        if words := unlisted(self.at, chosen):
             return f'<p class="nw-small">{escape(words)}</p>'
         why = why_nothing(self.at, chosen)
         told = f"{escape(why.why)}{cites(why.cites)}" if why is not None else "There is nothing it could do from here."

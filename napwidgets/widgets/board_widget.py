@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import anywidget
 import traitlets
+from msgspec.structs import replace
 
 from napwidgets.board.scene import Counter, Overlay
 from napwidgets.kernel.game import Game
@@ -20,7 +21,7 @@ from napwidgets.language import pages
 from napwidgets.table.aftermath import known
 from napwidgets.table.presenter import Board, Target, places
 from napwidgets.table.table import Table
-from napwidgets.table.whynot import may_act, why_not
+from napwidgets.table.whynot import has_choices, may_act, why_not
 from napwidgets.widgets.computers import attend
 from napwidgets.widgets.difference import Rows
 from napwidgets.widgets.sheet import BadMessage, Letters, number_of, say, shown, text_of
@@ -88,13 +89,18 @@ class BoardWidget(anywidget.AnyWidget):
         table = self.table
         view = table.view()
         scene = table.scene()
-        first, self._rows = not self._rows, {c.id: row(c) for c in scene.counters}
+        free = [s for s in table.subjects() if has_choices(table, s)]
+        # Gold is who can do something, not who might.
+        acting = {id for s in free for id in table.presenter.members(view, s.id)} if table.subjects() else None
+        over = {c.id for c in scene.counters if c.active} - acting if acting is not None else ()
+        counters = (replace(c, active=False) if c.id in over else c for c in scene.counters)
+        first, self._rows = not self._rows, {c.id: row(c) for c in counters}
         news = self._page.change(self._rows) or {}
         chosen = [self._overlay(kind, hex) for kind, hex in self._on.items()]
         titles = [o.title for o in chosen]
         chosen += [more for o in chosen for more in o.more]
         laid = [_overlay_data(o) for o in (*scene.overlays, *chosen)]
-        light = self._light(view, titles)
+        light = self._light(view, titles, free)
         if scene.sky:
             light["sky"] = scene.sky
         if laid != self.overlays:
@@ -108,9 +114,9 @@ class BoardWidget(anywidget.AnyWidget):
             if news and not first:
                 self.delta = {"n": self.delta.get("n", 0) + 1, **news}
 
-    def _light(self, view: Any, overlays: Sequence[str]) -> dict[str, Any]:
+    def _light(self, view: Any, overlays: Sequence[str], choosers: Sequence[Subject]) -> dict[str, Any]:
         table, focus = self.table, self.table.focus
-        able = sorted({place for s in table.subjects() if (place := self._place(s)) >= 0})
+        able = sorted({place for s in choosers if (place := self._place(s)) >= 0})
         targets: list[Target] = []
         about = self._about()
         if about is not None:

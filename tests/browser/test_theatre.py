@@ -109,7 +109,16 @@ WRITTEN = """() => {
     .filter((e) => e.style.display !== 'none' && e.getAttribute('opacity') !== '0');
   const figures = seen('.nw-l-notes > text').map(box);
   const on = (a) => figures.some((b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]);
-  return [figures.length, seen('.nw-l-names text').filter((e) => on(box(e))).map((e) => e.textContent)];
+  const names = seen('.nw-l-names text, .nw-pile > .nw-name').filter((e) => e.checkVisibility());
+  return [figures.length, names.filter((e) => on(box(e))).map((e) => e.textContent)];
+}"""
+
+#: The figures that stand less than a line below the name of a leader on the map.
+UNDER = """() => {
+  const boxes = (all) => [...document.querySelectorAll(all)].map((e) => [e, e.getBoundingClientRect()]);
+  const names = boxes('.nw-pile > .nw-name').map(([, n]) => n);
+  const under = (r) => names.some((n) => n.left < r.right && r.left < n.right && n.top < r.top && r.top < n.bottom + 6);
+  return boxes('.nw-l-notes > text').filter(([, r]) => under(r)).map(([e]) => e.textContent);
 }"""
 
 
@@ -123,6 +132,7 @@ def test_figures_of_movement_points_lie_on_no_name(watched: Watched) -> None:
         assert covered == []
         page.locator(".nw-zoom button").nth(1).click()
         watched.quiet()
+    assert "2.5" in page.evaluate(UNDER), "Grouchy's stack has its figure below his name"
     watched.clean()
 
 
@@ -168,6 +178,22 @@ OVER = """() => {
   const [a, b] = ['.nw-tray', '.nw-cursor'].map((e) => document.querySelector(e).getBoundingClientRect());
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }"""
+
+
+def test_the_tray_and_the_small_map_lie_beside_one_another(watched: Watched) -> None:
+    watched.page.set_viewport_size({"width": 1024, "height": 768})
+    page, both = go_on(watched, morning()), 0
+    for n in range(page.locator(".nw-subject").count()):
+        page.locator(".nw-subject").nth(n).click()
+        watched.quiet()
+        boxes = [page.locator(place) for place in (".nw-tray", ".nw-mini")]
+        if all(box.is_visible() for box in boxes):
+            a, b = (box.bounding_box() for box in boxes)
+            both += 1
+            assert a["x"] + a["width"] <= b["x"] or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"]
+        page.keyboard.press("Escape")
+    assert both
+    watched.clean()
 
 
 def test_the_tray_steps_aside_from_the_keyboard(watched: Watched) -> None:
@@ -250,4 +276,26 @@ def test_a_march_by_keyboard_alone(watched: Watched) -> None:
     assert "can be reached" in page.locator(f"{MAP} .nw-sr").inner_text()
     page.keyboard.press("Enter")
     moved(watched, number)
+    watched.clean()
+
+
+#: Boxes on a telephone: the map, what it says, the rows of who may be chosen, the button below them.
+PHONE = """() => ['.leaflet-container', '.nw-campaign-ui > .nw-hint:not(.nw-echo)', '.nw-subjects', '.nw-alone']
+  .map((e) => document.querySelector(e).getBoundingClientRect()).map((r) => [r.top, r.bottom])"""
+
+
+def test_on_a_telephone_nothing_lies_over_the_map_or_the_list(watched: Watched) -> None:
+    watched.page.set_viewport_size({"width": 390, "height": 844})
+    page = go_on(watched, morning())
+    tall = page.evaluate(PHONE)[0]
+    for n in (None, 0):
+        if n is not None:
+            page.locator(".nw-subject").nth(n).click()
+            watched.quiet()
+            page.evaluate("document.querySelector('.nw-table').scrollTop = 0")
+            assert page.locator(".nw-hint").first.inner_text()
+        land, hint, rows, main = page.evaluate(PHONE)
+        assert land == tall, "the map keeps its place"
+        assert land[1] <= hint[0] < hint[1] <= rows[0]
+        assert rows[1] <= main[0]
     watched.clean()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,3 +64,11 @@ def test_people_are_no_luck_no_month_and_no_column_of_a_table(name: str, german:
 def test_the_brunswickers_are_no_britons(name: str) -> None:
     assert "Brunswick" in speech("fr").say(name)
     assert "Braunschw." in speech("de").say(name)
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_seas_that_stand_alone_begin_with_a_capital(code: str) -> None:
+    zones = json.loads((SCENARIOS / "wap" / "maps" / "zones.json").read_text())["zones"]
+    assert len(zones) > 15
+    put = [speech(code).say(zone["name"]) for zone in zones]
+    assert [name for name in put if not name[0].isupper()] == []

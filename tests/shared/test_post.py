@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socketserver
 import threading
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 
 from napwidgets.shared import keys, post, talk
 from napwidgets.shared.keys import ONLOOKER, UMPIRE, NotYours
+from napwidgets.shared.pages.company import Company
 from napwidgets.shared.post import CantSend, Letters, ask, asked, letters, send_due
 from napwidgets.shared.store import Store
 from napwidgets.shared.table import SharedTable
@@ -196,3 +198,18 @@ def test_settings_that_cannot_be_meant_are_refused() -> None:
         with pytest.raises(CantSend):
             letters(wrong)
     assert post.AFTER > 0
+
+
+def test_what_is_no_address_is_refused_in_our_words_beside_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NAPWIDGETS_SMTP", "smtp://localhost:25")
+    monkeypatch.setenv("NAPWIDGETS_MAIL_FROM", "table@club.example")
+    anna, _ = pair(store)
+    panel = Company(anna)
+    panel._receive(None, {"do": "fold", "arg": "mail", "id": "a.1"}, [])
+    form = re.search(r"<form [^>]*data-do=\"mail\".*?</form>", panel.html, re.DOTALL)
+    assert form is not None
+    assert "novalidate" in form[0], "a browser would refuse it in its own language"
+    for n, (mail, told) in enumerate({"anna": 1, "": 0, "anna@": 1, "anna@club.example": 0}.items()):
+        panel._receive(None, {"do": "mail", "arg": json.dumps({"text": mail}), "id": f"b.{n}"}, [])
+        assert panel.html.count('role="alert">That is no mail address; please look at it again.') == told
+    assert asked(store, anna.who) == "anna@club.example"

@@ -13,8 +13,10 @@ import napwidgets
 from napwidgets.board.hexmap import SLOPE, MapFile
 from napwidgets.board.hexmap import HexMap as Ground
 from napwidgets.language import pages
+from napwidgets.players.registry import make_players
 from napwidgets.scenarios import new_game, scenarios
 from napwidgets.table.table import Table
+from napwidgets.table.whynot import has_choices
 from napwidgets.widgets import cartography, hachures
 from napwidgets.widgets.hexmap import HexMap, board_data
 from napwidgets.widgets.outline import chains
@@ -225,3 +227,24 @@ def test_the_margin_of_every_battlefield_is_spoken(scenario: str, code: str) -> 
         pages.choose("en")
     assert board.margin == {}
     assert all(f">{words}<" in board.board["land"] for words in map(escape, cartography.margin(board._ground)))
+
+
+def test_gold_is_for_those_who_have_choices() -> None:
+    game = new_game("mop/vauchamps", seed="1")
+    players = make_players(game.engine, "1", dict.fromkeys(game.engine.seats, "steady"))
+    able = [True]
+    while all(able) or not any(able):
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat))
+        able = [bool(game.options(subject.id)) for subject in game.subjects()]
+    table = Table(game, {seat: "steady" for seat in game.engine.seats if seat != game.decision.seat})
+    board, members = HexMap(table), table.presenter.members
+    free = [s for s in table.subjects() if has_choices(table, s)]
+    idle = [s for s in table.subjects() if s not in free]
+    assert idle
+    assert board.light["able"] == sorted({s.hex for s in free})
+    assert any(s.hex not in board.light["able"] for s in idle)
+    gold = {row[0] for row in board.units if row[10]}
+    assert gold
+    assert gold <= {id for s in free for id in members(table.view(), s.id)}
+    assert {c.id for c in table.scene().counters if c.active} - gold

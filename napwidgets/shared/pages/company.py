@@ -19,7 +19,7 @@ from napwidgets.shared.store import StoreError, now
 from napwidgets.shared.table import SharedTable
 from napwidgets.shared.wishes import Wish, agree, ask, own_move, wishes
 from napwidgets.systems.telling import sentence
-from napwidgets.table.seats import PERSON, the
+from napwidgets.table.seats import PERSON, NotNow, the
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, do
 
 STYLE: Final = (
@@ -51,6 +51,8 @@ class Company(TablePanel):
 
     def __init__(self, table: SharedTable) -> None:
         self.shared, self._sent, self._sure, self._link = table, 0, "", ""
+        #: What is wrong with the address that was typed last.
+        self._wrong = ""
         #: Opens the next game of the same people, and begins it if there is none.
         self.rematch: Callable[[], None] | None = None
         self.study: Callable[[], None] | None = None
@@ -229,10 +231,12 @@ class Company(TablePanel):
 
     def _mail_form(self) -> str:
         mail = escape(post.asked(self.shared.store, self.shared.who))
+        wrong = f'<p class="nw-refusal" role="alert">{escape(self._wrong)}</p>' if self._wrong else ""
         return (
             '<p class="nw-small">Nobody at the table sees it; it goes when the game is deleted. Empty ends it.</p>'
-            f'<form {do("mail", key="mail")}><input name="text" type="email" maxlength="200" value="{mail}" '
-            'data-keep="mail" aria-label="My mail address"><button class="nw-b">Tell me there</button></form>'
+            # What is wrong with it we say ourselves: a browser would in its own language.
+            f'<form novalidate {do("mail", key="mail")}><input name="text" type="email" maxlength="200" value="{mail}" '
+            f'data-keep="mail" aria-label="My mail address"><button class="nw-b">Tell me there</button></form>{wrong}'
         )
 
     # Messages from the page
@@ -241,8 +245,12 @@ class Company(TablePanel):
         self.refresh()
 
     def do_mail(self, arg: str) -> None:
-        mail = text_in(arg)
-        post.ask(self.shared.store, self.shared.who, mail, pages.language())
+        mail, self._wrong = text_in(arg), ""
+        try:
+            post.ask(self.shared.store, self.shared.who, mail, pages.language())
+        except NotNow as no:
+            self._wrong = str(no)
+            raise
         self.shared.say("You are told by mail." if mail.strip() else "No mail is sent to you.", (), "good")
 
     def do_chat(self, arg: str) -> None:

@@ -129,6 +129,10 @@ class Context:
         """A side with its article at the beginning of a sentence."""
         return f"The {self.setting.side_names[side]}"
 
+    def one(self, side: int) -> bool:
+        """Whether a side is spoken of as one: the Coalition wins, the French win."""
+        return self.setting.side_names[side] == "Coalition"
+
     def owners(self, side: int) -> tuple[str, ...]:
         """Who may know what happens to stacks face down: their side; everybody in open play."""
         return (self.setting.sides[side],) if self.options.hidden else ()

@@ -91,7 +91,7 @@ class Open(Step, frozen=True, tag="open"):
             log,
             "chits",
             f"{x.side_begins(0)} are {_size(sizes[0], fight.guesses[0])}; "
-            f"{x.side_name(1)} are {_size(sizes[1], fight.guesses[1])}.",
+            f"{x.side_name(1)} {'is' if x.one(1) else 'are'} {_size(sizes[1], fight.guesses[1])}.",
             "10.5",
             hexes=[h for own in fight.hexes for h in own],
         )
@@ -108,8 +108,10 @@ class Open(Step, frozen=True, tag="open"):
 def _void(x: Context, s: State, fight: Fight, side: int, log: Log) -> None:
     """Why a side whose chit is right has guessed wrong all the same: it forages (10.5), or a repulse has failed (7)."""
     foraging = groups.in_forage(x, s, fight, side)
-    why, cite = ("they forage", "10.5") if foraging else ("their repulse has failed", "7")
-    say(log, "void", f"{x.side_begins(side)} count as having guessed wrong all the same: {why}.", cite)
+    they, their = ("it forages", "its") if x.one(side) else ("they forage", "their")
+    why, cite = (they, "10.5") if foraging else (f"{their} repulse has failed", "7")
+    who = f"{x.side_begins(side)} {'counts' if x.one(side) else 'count'}"
+    say(log, "void", f"{who} as having guessed wrong all the same: {why}.", cite)
 
 
 def _replaced(s: State, n: int, fight: Fight) -> State:
@@ -271,7 +273,9 @@ def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, dice: Dic
         thrown.tell_small(x, combat, dice, log)
     elif fought is not None:
         thrown.tell_battle(x, combat, fought, dice, log)
-        text = "It is drawn." if end.winner is None else f"{x.side_begins(end.winner)} win."
+        text = "It is drawn."
+        if end.winner is not None:
+            text = f"{x.side_begins(end.winner)} {'wins' if x.one(end.winner) else 'win'}."
         guns = (
             f" The guns cost the French {fought.guns[0]} and {x.side_name(1)} {fought.guns[1]}."
             if fought and any(fought.guns)
@@ -279,8 +283,8 @@ def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, dice: Dic
         )
         say(log, "victory", text + guns, "10.5.7")
         if combat.kind in ("withdraw", "delay") and end.winner is not None and end.hexes[end.winner]:
-            goes = f"{x.side_begins(end.winner)} go back all the same: a corps gives way to an army."
-            say(log, "gives-way", goes, "10.3")
+            goes = f"{x.side_begins(end.winner)} {'goes' if x.one(end.winner) else 'go'} back all the same"
+            say(log, "gives-way", f"{goes}: a corps gives way to an army.", "10.3")
 
 
 def _shamed(x: Context, s: State, end: End, combat: Combat, log: Log) -> State:
@@ -349,7 +353,8 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
     def _shake(self, x: Context, s: State, side: int, why: str, log: Log) -> State:
         left = [u for u in self.units[side] if s.units[u].at >= 0]
         at = sorted({s.units[u].at for u in left})
-        say(log, "shaken", f"{x.side_begins(side)} are demoralized: {why}.", "10.5.7.3", hexes=at)
+        told = f"{x.side_begins(side)} {'is' if x.one(side) else 'are'} demoralized: {why}."
+        say(log, "shaken", told, "10.5.7.3", hexes=at)
         for u in left:
             s = s.unit(u, shaken=True)
         return s

@@ -235,7 +235,8 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         say(
             log,
             "retreat",
-            f"{x.side_begins(self.who)} retreat from {x.place(start)} to {x.place(to)}.",
+            f"{x.side_begins(self.who)} {'retreats' if x.one(self.who) else 'retreat'} from {x.place(start)} to "
+            f"{x.place(to)}.",
             "10.3",
             hexes=[start, *way.path],
         )
@@ -267,7 +268,9 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         say(
             log,
             "surrender",
-            f"{x.side_begins(self.who)} have nowhere to go and lay down their arms.",
+            f"{x.side_begins(self.who)} "
+            + ("has nowhere to go and lays down its" if x.one(self.who) else "have nowhere to go and lay down their")
+            + " arms.",
             "10.3",
             hexes=hexes,
         )

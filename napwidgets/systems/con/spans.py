@@ -65,13 +65,15 @@ def work(x: Context, s: State, side: int, force: Force, to: int, what: str, dice
         say(
             log,
             "bridge",
-            f"{x.side_begins(side)} lay a bridge between {x.place(at)} and {x.place(to)}.",
+            f"{x.side_begins(side)} {'lays' if x.one(side) else 'lay'} a bridge between {x.place(at)} and "
+            f"{x.place(to)}.",
             "base: bridges",
             hexes=[at, to],
         )
         return replace(s, pontoons=tuple(sorted((*s.pontoons, there))), trains=with_side(s.trains, side, -1))
     if there in s.pontoons:
-        say(log, "bridge", f"{x.side_begins(side)} take up the {name}.", "base: bridges", hexes=[at, to])
+        told = f"{x.side_begins(side)} {'takes' if x.one(side) else 'take'} up the {name}."
+        say(log, "bridge", told, "base: bridges", hexes=[at, to])
         return replace(s, pontoons=tuple(p for p in s.pontoons if p != there), trains=with_side(s.trains, side, 1))
     if not works(x.tables, info.nation, what, x.enemy_at(s, to, side), dice):
         say(log, "bridge", f"Work at the {name} comes to nothing.", "base: bridges", hexes=[at, to])

@@ -38,5 +38,6 @@ def tell_battle(x: Context, combat: Combat, fought: battle.Fought, dice: Dice, l
     row, column = (throw.value for throw in dice.throws[-2 - odd :][:2])
     ahead = with_added(row, doubled // 2 + (odd and dice.throws[-1].value > 3))
     who, foe = x.side_begins(fought.ahead), x.side_name(other(fought.ahead))
-    text = f"{who} are at an advantage and throw {ahead}; {column} is thrown for {foe}."
+    told = "is at an advantage and throws" if x.one(fought.ahead) else "are at an advantage and throw"
+    text = f"{who} {told} {ahead}; {column} is thrown for {foe}."
     say(log, "thrown", text, "10.5.7")

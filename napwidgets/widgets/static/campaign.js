@@ -40,7 +40,6 @@ class Campaign extends CampaignView {
     this.key.hidden = true;
     this.fillKey();
   }
-  fillKey() { fillKey(this.key, this.board.states); }
   legend() {
     this.key.hidden = !this.key.hidden;
     this.keyButton.setAttribute("aria-expanded", String(!this.key.hidden));

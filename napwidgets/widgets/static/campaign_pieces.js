@@ -15,10 +15,6 @@ const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[
 const words = (u) => [u.name, u.symbol === "leader" ? u.values : "", u.said, ...u.marks.map((m) => m[1]), SIDE_WORDS[u.seat],
   u.active ? "can act" : u.spent ? "has moved" : ""].filter(Boolean).join(", ");
 
-// A force in short: 6 infantry and 1 cavalry is 6I 1C.
-const SHORT = { infantry: "I", cavalry: "C", Cossacks: "Co", "Guard infantry": "GI", "Guard cavalry": "GC", landwehr: "L", militia: "M", partisans: "P" };
-const kinds = (u) => u.title.split(/, | and /).map((part) => part.replace(/^(\d+) (.*)$/, (_, n, kind) => n + (SHORT[kind] || ` ${kind}`))).join(" ");
-
 function counter(u, states) {
   const [plate, ink] = states[u.nation] || ["#555", "#fff"], ship = u.symbol === "ship", leader = u.symbol === "leader";
   const g = el("g", { class: `nw-unit nw-${ship ? "ship" : leader ? "chief" : "army"}${u.active ? " nw-active" : ""}${u.spent ? " nw-spent" : ""}`,
@@ -78,16 +74,3 @@ const keyRow = (box, states, usual = {}) => (u, text) => {
   for (const n of ["role", "tabindex", "data-unit"]) g.removeAttribute(n);
   tag("span", "", line, text);
 };
-function fillKey(box, states) {
-  const row = keyRow(box, states);
-  row({}, "army: strength points");
-  row({ symbol: "cavalry", values: "3" }, "cavalry alone");
-  row({ symbol: "leader", values: "[3]" }, "leader: rating");
-  row({ symbol: "ship", values: "3", nation: "england", seat: "english" }, "squadrons; 1t: transports");
-  row({ marks: [["G", ""]] }, "with the Guard");
-  row({ nation: "austria", seat: "english" }, "red foot: English side");
-  row({ spent: true }, "lies askew: has moved");
-  for (const [name, [plate]] of Object.entries(states)) row({ plate }, name.split("-").map((w) => w[0].toUpperCase() + w.slice(1)).join(" "));
-  tag("p", "", box, "Ships on the city lie in port, ships before it blockade. Gold outline: can act now. Figures in a hex: movement points; "
-    + "per cent: chance to be met on the way. Red dashes: a fight. A flag: the city is in other hands.");
-}

@@ -169,6 +169,8 @@ class CampaignView extends HexPlane {
     this.putNews(this.box);
     const box = this.box.getBoundingClientRect(), at = (h) => this.map.latLngToContainerPoint(this.latlng(this.centre(h)));
     this.mini.shun(this.lit().filter((h) => this.centre(h)).map(at).map((p) => [box.left + p.x, box.top + p.y]), Math.max(20, 60 * this.scale));
+    const [t, m] = [this.tray, this.mini.svg].map((e) => e.getBoundingClientRect());
+    if (this.tray.style.visibility !== "hidden" && t.left < m.right && m.left < t.right && t.top < m.bottom && m.top < t.bottom) this.mini.svg.style.visibility = "hidden";
   }
   animate(e) {
     const scale = this.map.getZoomScale(e.zoom), at = this.map._latLngToNewLayerPoint(this.corner, e.zoom, e.center);
@@ -304,18 +306,22 @@ class CampaignView extends HexPlane {
     });
   }
   putAt(node, wish, top = 46, foot = 8) {
-    // Beside all that is lit, or not at all: the pad lists the same pieces.
-    const size = this.map.getSize(), at = freeCorner([node.offsetWidth, node.offsetHeight], wish, [8, top, size.x - 8, size.y - foot], this.boxes());
+    // Beside all that is lit, or not at all: the pad lists the same pieces; beside the small map, which else makes room.
+    const size = this.map.getSize(), [{ left, top: up }, mini] = [this.box, this.mini.svg].map((e) => e.getBoundingClientRect()), lit = this.boxes();
+    const free = (taken) => freeCorner([node.offsetWidth, node.offsetHeight], wish, [8, top, size.x - 8, size.y - foot], taken);
+    const at = free([...lit, [mini.left - left, mini.top - up, mini.right - left, mini.bottom - up]]) || free(lit);
     node.style.visibility = at ? "" : "hidden";
     if (at) Object.assign(node.style, { left: `${at[0]}px`, top: `${at[1]}px`, bottom: "auto" });
   }
   putTray() {
     this.soon("tray", () => {
       const foot = Math.max(this.hint.offsetHeight, 35) + 17;
-      if (!this.tray.hidden) this.putAt(this.tray, [10, this.map.getSize().y - this.tray.offsetHeight - foot], 46, foot);
+      if (this.tray.hidden) return;
+      this.putAt(this.tray, [10, this.map.getSize().y - this.tray.offsetHeight - foot], 46, foot);
+      this.shun();
     });
   }
-  caption(u) { return u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u); }
+  caption(u) { return u.name; }
   drawStrip() {
     const here = new Map(), light = this.model.get("light") || {}, targets = new Map((light.targets || []).map((t) => [t[0], t]));
     for (const u of this.units()) if (u.hex >= this.size) (here.get(u.hex) || here.set(u.hex, []).get(u.hex)).push(u);
@@ -393,7 +399,7 @@ class CampaignView extends HexPlane {
       const s = el("g", { class: `nw-seanote${tone ? " nw-hotnote" : ""}`, transform: `translate(${at[0]} ${at[1] - 150})` }, g);
       el("ellipse", { rx: 74, ry: 42 }, s);
       el("text", { y: 12 }, s, text);
-    } else el("text", { x: at[0], y: at[1] + (this.nodes.has(`${h}/`) ? 16 + 44 * this.k : this.low), class: `nw-note${tone ? " nw-hotnote" : ""}`, "data-place": h }, g, text);
+    } else el("text", { x: at[0], y: at[1] + this.low, class: `nw-note${tone ? " nw-hotnote" : ""}`, "data-place": h }, g, text);
   }
   trail(g, hexes, fight) {
     const points = hexes.map((h) => this.centre(h)).filter(Boolean);

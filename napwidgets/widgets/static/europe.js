@@ -1,5 +1,9 @@
 // The map of Europe: what the maps of smaller lands do otherwise, and the last part of its module.
 
+// A force in short: 6 infantry and 1 cavalry is 6I 1C.
+const SHORT = { infantry: "I", cavalry: "C", Cossacks: "Co", "Guard infantry": "GI", "Guard cavalry": "GC", landwehr: "L", militia: "M", partisans: "P" };
+const kinds = (u) => u.title.split(/, | and /).map((part) => part.replace(/^(\d+) (.*)$/, (_, n, kind) => n + (SHORT[kind] || ` ${kind}`))).join(" ");
+
 class EuropeCampaign extends Campaign {
   get closeness() { return [-2, -0.75]; }
   get overs() {
@@ -13,6 +17,21 @@ class EuropeCampaign extends Campaign {
     // The middle of those who can act: they are anywhere.
     const able = this.actors();
     return able.length ? [[0, 1].map((i) => able.reduce((n, at) => n + at[i], 0) / able.length)] : piles;
+  }
+  caption(u) { return u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u); }
+  fillKey() {
+    const states = this.board.states;
+    const row = keyRow(this.key, states);
+    row({}, "army: strength points");
+    row({ symbol: "cavalry", values: "3" }, "cavalry alone");
+    row({ symbol: "leader", values: "[3]" }, "leader: rating");
+    row({ symbol: "ship", values: "3", nation: "england", seat: "english" }, "squadrons; 1t: transports");
+    row({ marks: [["G", ""]] }, "with the Guard");
+    row({ nation: "austria", seat: "english" }, "red foot: English side");
+    row({ spent: true }, "lies askew: has moved");
+    for (const [name, [plate]] of Object.entries(states)) row({ plate }, name.split("-").map((w) => w[0].toUpperCase() + w.slice(1)).join(" "));
+    tag("p", "", this.key, "Ships on the city lie in port, ships before it blockade. Gold outline: can act now. Figures in a hex: movement points; "
+      + "per cent: chance to be met on the way. Red dashes: a fight. A flag: the city is in other hands.");
   }
 }
 

@@ -104,9 +104,11 @@ Object.assign(CampaignView.prototype, {
     }
     // A figure stands at the foot of its hex, or higher where a name is there (no counter), or is left to the list.
     for (const text of this.layers.notes.querySelectorAll("[data-place]")) {
-      const [x, middle] = this.centre(+text.dataset.place), y = +text.getAttribute("y"), size = Math.min(Math.max(20, 11 / s), 46), w = text.textContent.length * size * 0.27, h = size * 0.7;
-      const dy = (y - middle > this.low ? [0, 1] : [0, 0.4, 0.7, 1]).map((n) => n * (h - 2 * (y - middle))).find((d) => !written.hidden([x - w, y + d - h, x + w, y + d]));
-      dress(text, { dy: dy ?? 0, opacity: dy === undefined ? 0 : 1 });
+      const { place } = text.dataset, [x, middle] = this.centre(+place), pile = this.nodes.get(`${place}/`)?.pile, size = Math.min(Math.max(20, 11 / s), 46), w = text.textContent.length * size * 0.27, h = size * 0.7;
+      // Below counters, and below the name of who leads them: above them it would stand in another hex.
+      const low = !pile ? this.low : s >= 0.2 && pile.some((u) => u.symbol === "leader") ? 56 * this.k + h : 16 + 44 * this.k, y = middle + low;
+      const dy = (pile ? [0] : [0, 0.4, 0.7, 1]).map((n) => n * (h - 2 * low)).find((d) => !written.hidden([x - w, y + d - h, x + w, y + d]));
+      dress(text, { y, dy: dy ?? 0, opacity: dy === undefined ? 0 : 1 });
     }
   },
 });

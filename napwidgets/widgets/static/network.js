@@ -78,7 +78,6 @@ class NetworkCampaign extends Campaign {
     }
     return out.join("; ");
   }
-  caption(u) { return u.name; }
 
   // Marks
   drawStrip() {}

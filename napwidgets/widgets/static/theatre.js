@@ -56,7 +56,6 @@ class TheatreCampaign extends Campaign {
     out.push(...here.map(words));
     return out.join("; ");
   }
-  caption(u) { return u.name; }
 
   // Lights
   drawLight() {
