@@ -225,3 +225,16 @@ def test_the_margin_of_every_battlefield_is_spoken(scenario: str, code: str) -> 
         pages.choose("en")
     assert board.margin == {}
     assert all(f">{words}<" in board.board["land"] for words in map(escape, cartography.margin(board._ground)))
+
+
+def test_what_the_margin_says_is_found_as_it_is_written_in_the_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cartography, "margin", lambda board: ("Sources: A & B", "1 km"))
+    monkeypatch.setattr(pages, "say", lambda text: text.replace("A & B", "B & A"))
+    board = HexMap(new_game("nlc/quatre-bras"))
+    assert board.margin == {"Sources: A &amp; B": "Sources: B &amp; A"}
+    assert all(f">{words}<" in board.board["land"] for words in board.margin)
+
+
+def test_the_board_knows_whose_eyes_look_on_it() -> None:
+    table = Table(new_game("nlc/quatre-bras", seed="1"), {"allied": "idle"})
+    assert HexMap(table).light["eyes"] == table.eyes == "french"
