@@ -208,3 +208,27 @@ def test_figures_of_a_table_have_commas_and_citations_beside_them_none() -> None
     html = '<td>2.35</td><small class="nw-cite">19.1</small><td>10.4.1</td>'
     assert pages.spoken_as(html, "fr") == '<td>2,35</td><small class="nw-cite">19.1</small><td>10.4.1</td>'
     assert pages.spoken_as(html, "en") == html
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Rain falls. Nobody marches.", "Il pleut et nul ne marche."),
+        ("Prologue. Rain falls. Nobody marches.", "Prologue. Il pleut et nul ne marche."),
+        ("Prologue. Rain falls. Nobody marches. All sleep.", "Prologue. Il pleut, nul ne marche, tous dorment."),
+        ("Prologue. Ney halts. It is late. More.", "Prologue. Ney fait halte, car il est tard. More."),
+        ("Soult waits. Nobody marches.", "Soult attend. Nobody marches."),
+    ],
+)
+def test_as_many_sentences_as_one_entry_has_are_put_over_at_once(text: str, said: str) -> None:
+    toy = Speech(
+        "fr",
+        {
+            "Rain falls. Nobody marches.": "Il pleut et nul ne marche.",
+            "Rain falls. Nobody marches. All sleep.": "Il pleut, nul ne marche, tous dorment.",
+            "Rain falls": "Il pleut",
+            "{0} waits.": "{0} attend.",
+            "{0} halts. It is late.": "{0} fait halte, car il est tard.",
+        },
+    )
+    assert toy.say(text) == said

@@ -139,6 +139,8 @@ def test_a_build_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_what_the_first_page_says_by_itself_is_known_in_every_language(language: str) -> None:
     script = (parts.PAGE / "page.js").read_text() + (parts.PAGE / "worker.js").read_text()
     assert set(re.findall(r'(?:say|failed|said)\("([^"]+)"', script)) <= set(parts.first_words())
+    page = re.sub(r"<noscript>.*?</noscript>", "", (parts.PAGE / "index.html").read_text())
+    assert set(re.findall(r">([^<>]*\w[^<>]*)<", page)) <= set(parts.first_words())
     known = json.loads(parts.words().removeprefix("export const WORDS = ").removesuffix(";\n"))
     assert set(known["en"]) == set(parts.first_words())
     assert [text for text in known[language] if known[language][text] == text] == []

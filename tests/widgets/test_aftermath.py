@@ -19,7 +19,7 @@ from napwidgets.players.registry import make_players
 from napwidgets.systems.tactical.core.moves import TryInitiative
 from napwidgets.table.aftermath import Deed, Result, aftermath_of, deeds, results
 from napwidgets.table.table import Table
-from napwidgets.widgets.aftermath_card import AftermathCard
+from napwidgets.widgets.aftermath_card import LONG, AftermathCard
 from napwidgets.widgets.dice import dice_html
 from napwidgets.widgets.panels import StatusLine
 from napwidgets.widgets.replay import replay_of
@@ -163,6 +163,11 @@ def test_a_long_deed_is_told_by_whole_sentences() -> None:
     lines = [f"A force goes from Nivelles to Quatre Bras with {n} riders before it." for n in range(3)]
     told = card._deeds([Deed(1, "coalition", tuple(Event("marched", line, hexes=(1,)) for line in lines))])
     assert f">{lines[0]} …</button>" in told
+    for more, whole in ((0, True), (1, False)):
+        pair = [lines[0], "x" * (LONG - len(lines[0]) - 1 + more)]
+        told = card._deeds([Deed(1, "coalition", tuple(Event("marched", line, hexes=(1,)) for line in pair))])
+        assert (f">{' '.join(pair)}</button>" in told) is whole
+        assert (f">{lines[0]} …</button>" in told) is not whole
 
 
 def test_who_does_not_want_to_be_told_is_not_and_may_change_his_mind() -> None:

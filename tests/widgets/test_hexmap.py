@@ -248,3 +248,16 @@ def test_gold_is_for_those_who_have_choices() -> None:
     assert gold
     assert gold <= {id for s in free for id in members(table.view(), s.id)}
     assert {c.id for c in table.scene().counters if c.active} - gold
+
+
+def test_what_the_margin_says_is_found_as_it_is_written_in_the_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cartography, "margin", lambda board: ("Sources: A & B", "1 km"))
+    monkeypatch.setattr(pages, "say", lambda text: text.replace("A & B", "B & A"))
+    board = HexMap(new_game("nlc/quatre-bras"))
+    assert board.margin == {"Sources: A &amp; B": "Sources: B &amp; A"}
+    assert all(f">{words}<" in board.board["land"] for words in board.margin)
+
+
+def test_the_board_knows_whose_eyes_look_on_it() -> None:
+    table = Table(new_game("nlc/quatre-bras", seed="1"), {"allied": "idle"})
+    assert HexMap(table).light["eyes"] == table.eyes == "french"

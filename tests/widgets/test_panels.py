@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 import pytest
@@ -137,6 +138,43 @@ def test_dice_are_typed_into_fields() -> None:
     assert "equal bids" in curtain.html
     press(curtain, "draw", "2")
     assert table.game.number == 3
+
+
+def test_dice_that_can_not_be_are_refused_where_they_are_typed_until_others_are_asked_for() -> None:
+    table = Table(napwidgets.new_game("nlc/quatre-bras", seed=None), {"allied": "idle"})
+    while table.ask is None or table.ask.kind == "draw":
+        if table.ask is None:
+            table.play(table.game.moves()[0])
+        else:
+            table.type_dice([0])
+    curtain, refusal = Curtain(table), f"from 1 to 6 for {table.ask.purpose}."
+    if table.curtain is not None:
+        press(curtain, "open", table.curtain)
+    assert "<form novalidate" in curtain.html
+    assert "nw-refusal" not in curtain.html
+    for wrong in ("9", "1.5", "", "-1", "1" * 5000, "x"):
+        press(curtain, "dice", json.dumps({"d0": wrong}))
+        assert 'role="alert"' in curtain.html
+        assert escape(refusal) in curtain.html
+    number = table.game.number
+    press(curtain, "drop", "")
+    assert table.ask is None
+    table.play(table.game.moves()[0])
+    assert table.ask is not None
+    assert "nw-refusal" not in Curtain(table).html
+    assert "nw-refusal" not in curtain.html
+    press(curtain, "dice", json.dumps({"d0": "9"}))
+    press(curtain, "dice", json.dumps({"d0": "3"}))
+    assert "nw-refusal" not in curtain.html
+    players = make_players(table.game.engine, "1", {}, default="recruit")
+    while table.game.number == number or table.ask is None or table.ask.kind == "draw":
+        if table.ask is None:
+            seat = table.game.decision.seat
+            table.play(players[seat].choose(table.game.engine, table.game.view(seat), seat))
+        else:
+            table.type_dice([0] if table.ask.kind == "draw" else [3] * table.ask.count)
+    assert not table.ask.typed
+    assert "nw-refusal" not in curtain.html
 
 
 def test_the_chronicle_goes_back_and_branches() -> None:

@@ -188,3 +188,9 @@ def test_words_of_a_table_stand_on_the_left_and_figures_on_the_right() -> None:
     html = block(r.Table(("leader", "days", "sleeps at", "adds", "chance"), rows, "Days"), fold)
     assert re.findall(r'<t[hd][^>]* class="nw-left">([^<]*)<', html) == ["sleeps at", "Lille", "Avesnes"]
     assert all(".nw-left { text-align: left; }" in sheet for sheet in (LESSON.read_text(), handed_in._CSS))
+
+
+def test_where_there_is_nothing_but_dashes_there_are_no_words() -> None:
+    rows = (("Ney", "Lille", "–"), ("Reille", "Avesnes", "-"))
+    html = block(r.Table(("leader", "sleeps at", "adds"), rows, "Days"), fold)
+    assert re.findall(r'<th[^>]* class="nw-left">([^<]*)<', html) == ["sleeps at"]

@@ -86,10 +86,11 @@ def test_10_5_7_of_equals_the_french_are_advantaged_whoever_asks(side: int, corp
     assert panel.grid.cells[row][0][0] == f"Battle {lost[0]:.1f}\u00a0:\u00a0{lost[1]:.1f}"
 
 
+@pytest.mark.parametrize("weather", ["fair", "snow"])
 @pytest.mark.parametrize("side", [FRENCH, OTHER], ids=["storm", "sally"])
-def test_10_5_who_may_begin_a_fight_for_a_town_sees_what_it_may_bring(side: int) -> None:
+def test_10_5_who_may_begin_a_fight_for_a_town_sees_what_it_may_bring(side: int, weather: str) -> None:
     e = game(Options(open_play=True))
-    s = run(e, field(e, "reille 0706: f1 f2", "hill 0707: a1 a2", step=Prepare()))
+    s = run(e, field(e, "reille 0706: f1 f2", "hill 0707: a1 a2", step=Prepare(), weather=weather))
     s = s if side == FRENCH else play(e, s, m.Done())
     assert decided(e, s) == ("french: assault" if side == FRENCH else "allied: assault")
     panel = grid(s, e)
@@ -97,7 +98,7 @@ def test_10_5_who_may_begin_a_fight_for_a_town_sees_what_it_may_bring(side: int)
     one, two = (groups.side_group(e.context, s, fight, k)[0] for k in (0, 1))
     assert fight.attacker == side
     contact = groups.contact_of(e.context, s, fight)
-    found = studied(e.context.tables, Combat("battle", (one, two), side, None, contact, besieged=OTHER))
+    found = studied(e.context.tables, Combat("battle", (one, two), side, None, contact, weather == "snow", OTHER))
     lost = [float(found.mean(lambda end, k=k: end.lost[k].total)) for k in (side, 1 - side)]  # type: ignore[misc]
     won = percent(found.chance(lambda end: end.winner == side))
     assert panel.cells == (((won, ""), (f"{lost[0]:.1f}\u00a0:\u00a0{lost[1]:.1f}", "")),)
@@ -114,3 +115,13 @@ def test_10_5_an_unseen_garrison_is_taken_for_typical_ones_behind_its_walls(behi
     combat = Combat("battle", (own, foe), FRENCH, None, groups.contact_of(x, s, fight), besieged=OTHER)
     won = percent(studied(x.tables, combat).chance(lambda end: end.winner == FRENCH))
     assert (panel.cells[1][0][0] == won) is behind
+
+
+def test_10_5_of_an_unseen_garrison_only_what_is_known_is_told_and_only_to_who_decides() -> None:
+    e = game()
+    s = run(e, field(e, "reille 0706: f1 f2", "hill 0707: a1 a2", step=Prepare()))
+    shown = [battle(e.context, e.view(s, seat), None, -1) for seat in ("french", "allied", None)]
+    assert [panel is not None for panel in shown] == [True, False, False]
+    own, enemy = shown[0].parties  # type: ignore[union-attr]
+    assert (own.title, own.strength, enemy.title, enemy.strength) == ("French", "12 SP", "Allies", "?")
+    assert [line.value for line in enemy.lines] == ["not scouted: strengths are typical ones"]

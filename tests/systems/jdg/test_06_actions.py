@@ -20,6 +20,7 @@ from napwidgets.systems.jdg.march import reaction, works
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.march.reaction import value_of, value_told
+from napwidgets.systems.jdg.march.scouting import Withdrawal
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.sequence import NextTurn
 from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, SPARE, WAITING, March, State
@@ -244,6 +245,36 @@ def test_6_3_who_may_withdraw_is_told_what_it_may_cost_but_not_who_comes(come: s
     assert [e.label(state, move).detail for state in (s, e.view(s, "allied"))] == [told, told]
 
 
+@pytest.mark.parametrize(
+    ("more", "down", "who", "told"),
+    [
+        ({"cossacks": "bern"}, (), ("uhlans", "cossacks"), "Expect to lose 0.7 strength points."),
+        ({"horse": "bern"}, ("i",), ("uhlans",), "Expect to lose 0.5 strength points."),
+    ],
+    ids=["each unit throws", "cavalry is there, whoever else is"],
+)
+def test_6_3_the_price_of_a_withdrawal_counts_all_that_go_and_all_that_is_seen(
+    more: dict[str, str], down: tuple[str, ...], who: tuple[str, ...], told: str
+) -> None:
+    e = game()
+    s = play(e, moving({"napoleon": "ilm", "i": "aue", "uhlans": "bern", **more}), go(e, "i", BERN))
+    s = s.each(ids(e, "i", *more), up=True).each(ids(e, *down), up=False)
+    step = Withdrawal(OTHER, BERN)
+    s = replace(s, agenda=(step,))
+    label = step.label(e.context, s, m.Slip(ids(e, *who), CALW))
+    assert label is not None
+    assert label.detail == told
+
+
+def test_6_3_cavalry_that_is_shut_in_does_not_come_with_the_enemy() -> None:
+    e = game()
+    places = {"napoleon": "ilm", "i": "bern", "horse": "inside calw", "uhlans": "calw"}
+    s = play(e, moving(places, control={"calw": FRENCH}), go(e, "i", CALW))
+    assert decided(e, s) == "allied: withdrawal"
+    s = s.each(ids(e, "i", "horse"), up=True)
+    assert e.label(s, m.Slip(ids(e, "uhlans"), DORF)).detail == "Expect to lose 0.3 strength points."
+
+
 def test_6_3_each_unit_throws_for_itself_and_none_loses_more_than_a_point() -> None:
     e = game()
     for faces, left in (((4, 4), (3, 0)), ((4, 3), (3, 1)), ((3, 4), (4, 0))):
@@ -385,6 +416,36 @@ def test_6_4_engineers_are_told_what_a_work_takes_as_far_as_they_see_the_other_b
         assert (move in e.options(s)) is bool(words)
         if words:
             assert [e.label(state, move).detail for state in (s, e.view(s, "french"))] == [words, words]
+
+
+def test_6_4_one_enemy_unit_that_is_seen_settles_the_price_whoever_else_is_there() -> None:
+    e = game()
+    bridge = link(FELS, GAU)
+    s = moving({"napoleon": "ilm", "i": "fels", "corps": "gau", "brigade": "gau"})
+    s = play(e, s, m.Activate(ids(e, "i"))).each(ids(e, "corps"), up=True)
+    assert e.label(s, m.Bridge(bridge, "destroy")).detail == "Costs 3 movement points."
+
+
+@pytest.mark.parametrize(
+    ("left", "far", "told"),
+    [
+        (3, {"corps": "gau"}, "Costs 2 movement points, 3 with an enemy unit on the other bank."),
+        (2, {"corps": "gau"}, "Costs 2 movement points; an enemy unit on the other bank would stop it."),
+        (2, {}, "Costs 2 movement points."),
+    ],
+)
+def test_6_4_who_has_two_points_left_is_told_that_an_unseen_enemy_would_stop_the_work(
+    left: int, far: dict[str, str], told: str
+) -> None:
+    e = game()
+    move = m.Bridge(link(FELS, GAU), "destroy")
+    s = play(e, moving({"napoleon": "ilm", "i": "fels", **far}), m.Activate(ids(e, "i")))
+    march = s.agenda[-1]
+    assert isinstance(march, Marching)
+    s = s.pop(replace(march, left=left))
+    assert e.label(s, move).detail == told
+    done = play(e, s, move)
+    assert (move.link in done.cut) is (left == 3 or not far)
 
 
 def test_6_4_pontoons_under_fire_cost_a_strength_point_and_five_are_needed() -> None:

@@ -558,6 +558,17 @@ def test_8_8_who_decides_about_a_fight_for_a_city_sees_its_odds_before(
     assert battle(e.context, s, None, -1) == told
 
 
+def test_8_8_before_the_walls_a_force_is_shown_as_the_defender_against_whoever_comes_face_down() -> None:
+    e = game()
+    places = {"v": "calw", "corps": "calw", "uhlans": "calw"}
+    s = run(e, field(e, places, side=OTHER, step=CombatPhase(OTHER), control={"calw": FRENCH}))
+    assert decided(e, s) == "french: shelter"
+    s = s.each(ids(e, "corps", "uhlans"), up=False)
+    told = battle(e.context, e.view(s, "french"), None, -1)
+    assert told is not None
+    assert "Defender: French" in [party.title for party in told.parties]
+
+
 def test_8_8_who_can_only_mask_a_city_is_told_no_odds_of_a_storm() -> None:
     e = game(Options(open_play=True))
     s = field(e, {"v": "inside calw", "uhlans": "calw"}, side=OTHER, step=SiegeChoice(OTHER, CALW))

@@ -11,13 +11,13 @@ from napwidgets.board.display import Battle
 from napwidgets.kernel.dice import Dice, ScriptedDice, SeededDice
 from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, receipt_odds, shift_for
-from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Pursue, Send, Stand
-from napwidgets.systems.tactical.core.state import Order, Pending, State
+from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Pursue, Return, Send, Stand
+from napwidgets.systems.tactical.core.state import OFF, Order, Pending, State
 from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.face.battles import brief
 from napwidgets.systems.tactical.face.pad import _chances
 from napwidgets.systems.tactical.face.presenter import BattlePresenter as Face
-from napwidgets.systems.tactical.fighting.attacks import CombatSegment, EvadeOffer
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment, EvadeOffer, RemoteSupport
 from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment, Onset
 from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 from napwidgets.systems.tactical.fighting.combat import NormalCombat, RetreatChoice
@@ -190,11 +190,11 @@ def test_7_4_stacks_that_go_back_to_one_hex_are_counted_one_after_the_other(
     assert lost == sum(costs) == everybody + cheapest(t, s)
 
 
-@pytest.mark.parametrize("ring", [0, 5], ids=["free", "shut in"])
-def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring: int) -> None:
+@pytest.mark.parametrize(("ring", "foy"), [(0, "0417"), (5, "0417"), (5, "0314")], ids=["free", "a bad way", "shut in"])
+def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring: int, foy: str) -> None:
     t = surrounded(ring=ring)
     t.state = t.state.pop(ChargeSegment(0)).many({t.u("pire"): replace(t.unit("pire"), hex=t.hex("0414"))})
-    t.state = t.state.many({t.u("foy"): replace(t.unit("foy"), hex=t.hex("0417"))})
+    t.state = t.state.many({t.u("foy"): replace(t.unit("foy"), hex=t.hex(foy))})
     found = shown(t.engine, t.state, "french", f"u:{t.u('pire')}", t.hex("0413"))
     assert found is not None
     back = next((line.value for line in found.parties[1].lines if line.name == "Way back"), "")
@@ -267,12 +267,72 @@ def test_7_8_the_panel_of_a_pursuit_tells_what_it_may_bring_to_who_decides_on_it
         left = [s.units[u].steps if s.units[u].hex >= 0 else 0 for u in (kempt, pire)]
         return whole[0] - left[0], whole[1] - left[1]
 
+    assert [line.label for line in found.chances if "not ready" in line.label]
     real = distribution(lost)
     for spread, k in zip(found.spreads, (0, 1), strict=True):
         assert {share.label: Fraction(share.exact) for share in spread.shares} == {
             str(n): p
             for n, p in real.map(lambda end, k=k: end[k])  # type: ignore[misc]
         }
+
+
+def pursuing(*beaten: str, best: str = "0513", **more: str) -> Table:
+    """Piré has won at 0413 and may pursue Kempt at 0412 or Best."""
+    units = {"pire": "0414", "kempt": "0412", "best": best, "foy": "0417", **more}
+    t = arrange(battle(), units, leaders={"reille": "0417", "picton": "0401"}, active=("II",))
+    return t.push(AfterCharge(t.us("pire"), t.hex("0413"), t.us(*beaten), False)).run()
+
+
+@pytest.mark.parametrize("beaten", ["kempt", "best"])
+def test_7_8_the_panel_of_a_pursuit_looks_where_one_points_and_else_where_cavalry_goes_unasked(beaten: str) -> None:
+    t = pursuing(beaten)
+    hexes = {name: t.unit(name).hex for name in ("kempt", "best")}
+    titles = {name: f"Pursuit into {t.x.board.title(h)}" for name, h in hexes.items()}
+    for hex, name in ((-1, beaten), (t.hex("0417"), beaten), *((h, name) for name, h in hexes.items())):
+        found = shown(t.engine, t.state, "french", None, hex)
+        assert found is not None
+        assert found.title == titles[name]
+    step = t.state.agenda[-1]
+    assert isinstance(step, AfterCharge)
+    s = step.play(t.x, t.state, Return(), ScriptedDice([(6,)]), [])
+    assert [onset.target for onset in s.agenda if isinstance(onset, Onset)] == [hexes[beaten]]
+
+
+def test_7_8_the_panel_of_a_pursuit_tells_of_a_bad_way_back() -> None:
+    x = battle().context
+    for ring in (0, 5):
+        near = [x.board.label(n) for n in x.board.neighbours[x.board.number("0412")] if x.board.label(n) != "0413"]
+        beside = dict(zip(("bachelu", "soye", "bauduin", "quiot", "lheritier")[:ring], near, strict=False))
+        t = pursuing("kempt", best="0401", **beside)
+        found = shown(t.engine, t.state, "french", None, -1)
+        assert found is not None
+        told = [line.value for line in found.parties[1].lines if line.name == "Way back"]
+        assert bool(told) is (ring == 5)
+
+
+def test_25_3_whose_guns_may_support_sees_the_fight_without_them_and_with_those_that_do_already() -> None:
+    t = arrange(battle(), {"foy": "0414", "kempt": "0413", "picton-art": "0513"}, active=("II",))
+    stacks, target = ((t.hex("0414"), t.us("foy")),), t.hex("0413")
+    strengths = []
+    for remote in ((), t.us("picton-art")):
+        s = t.state.push(NormalCombat(stacks, target, remote), RemoteSupport(1, stacks, target))
+        found = shown(t.engine, s, "allied", None, -1)
+        assert found is not None
+        assert found.title == "0413 attacked"
+        odds = normal_odds(t.x.tables, t.x.options, normal_clash(t.x, s, stacks, target, remote), back=WayBack(t.x, s))
+        by_name = {line.label: line.exact for line in found.chances}
+        assert by_name["Defender is destroyed"] == str(odds.destroyed(DEFEND))
+        strengths.append(found.parties[1].title)
+    assert strengths[0] != strengths[1]
+
+
+def test_25_3_nobody_is_told_odds_of_a_fight_with_those_whom_he_does_not_see() -> None:
+    t = arrange(battle(), {"foy": "0414", "kempt": "0413", "picton-art": "0513"}, active=("II",))
+    stacks, target = ((t.hex("0414"), t.us("foy")),), t.hex("0413")
+    for unseen in ("foy", "kempt", "picton-art"):
+        s = t.state.push(NormalCombat(stacks, target, t.us("picton-art")), RemoteSupport(1, stacks, target))
+        s = s.many({t.u(unseen): replace(t.unit(unseen), hex=OFF)})
+        assert shown(t.engine, s, "allied", None, -1) is None
 
 
 @pytest.mark.parametrize(

@@ -222,6 +222,20 @@ def test_q_breaking_off_is_told_with_what_it_costs(hex: str, force: str, shut: i
     assert (lost == 0) is (told == "without further loss")
 
 
+@pytest.mark.parametrize(("free", "told"), [(0, "no way out: all are lost or taken"), (1, "without further loss")])
+def test_q_the_attacker_who_breaks_off_is_told_of_his_own_way_out_and_before_walls_needs_none(
+    free: int, told: str
+) -> None:
+    x = context()
+    ring = [(x.board.label(n), "Austria", "1I") for n, _ in x.setting.steps[place(x, FIELD)]][free:]
+    s = fighting(x, (FIELD, "France", "6I 3C"), (FIELD, "Austria", "6I"), *ring)
+    for assault, words in ((False, told), (True, "without further loss")):
+        step = Battle(FRENCH_SEAT, place(x, FIELD), assault=assault, rounds=1, chooser=ATTACK)
+        label = step.label(x, s, m.BreakOff())
+        assert label is not None
+        assert label.detail == words
+
+
 def test_q_surplus_cavalry_pursues_on_the_map() -> None:
     x = context()
     s = fighting(x, (FIELD, "France", "6I 6C"), (FIELD, "Austria", "12I"), came=((FIELD, "3624"),))

@@ -278,6 +278,24 @@ def test_f_7_d_the_panel_of_a_sea_fight_counts_those_who_have_no_port_to_go_to(
     assert told == [int(shut)] * 2
 
 
+@pytest.mark.parametrize("safe", [0, 1])
+def test_f_7_d_one_side_alone_may_have_a_port_behind_it(safe: int) -> None:
+    """Who came out of a blockaded port goes back there (F.6.c)."""
+    x = context()
+    flags = (ATTACKING, SAILING)
+    fleets = [Fleet(at_sea(WEST_AFRICA), n, 3, moved=flag) for n, flag in zip((ENGLAND, FRANCE), flags, strict=True)]
+    s = sea(x, *(replace(f, inside=f.moved == flags[safe]) for f in fleets))
+    shown = afloat(x, s, SeaFight(ATTACKING, SAILING))
+    assert shown is not None
+    told = [[line.name for line in party.lines].count("Port to flee to") for party in shown.parties]
+    assert told == [safe, 1 - safe]
+    for k in (0, 1):
+        # What is said of the defender stands first.
+        beaten, spread = Fraction(shown.chances[1 - k].exact), shown.spreads[1 - k]
+        lost = Fraction(next((line.exact for line in spread.shares if line.label == "3"), "0"))
+        assert (lost == beaten) is (k != safe)
+
+
 @pytest.mark.parametrize(("zone", "port"), [(ATLANTIC, "1"), (WEST_AFRICA, "0")], ids=["a port", "none"])
 @pytest.mark.parametrize("squadrons", [(3, 2), (2, 3)])
 def test_f_7_d_a_fight_at_sea_put_together_by_hand_may_have_no_port_to_go_to(
@@ -305,4 +323,6 @@ def test_f_7_d_one_side_alone_may_have_no_port(side: int) -> None:
     assert [a == b for a, b in zip(plain.spreads, shut.spreads, strict=True)] == [side == 0, side == 1, True]
     wiped = shut.chances[4 - side].exact
     beaten = plain.chances[0].exact
+    told = ["none: who is beaten is lost" in [line.value for line in party.lines] for party in shut.parties]
+    assert told == [side == 0, side == 1]
     assert Fraction(wiped) == (Fraction(beaten) if side else 1 - Fraction(beaten))

@@ -101,11 +101,8 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
             cells.append(tuple((text, "best" if value == best else "") for text, value in row))
     columns, corner, note = ("the right chit", "another one"), "if he is", HOPELESS if hopeless else AVERAGE
     grid = Grid("What your chit is worth", tuple(rows), columns, tuple(cells), note, "CON 10.5", corner, "")
-    own, enemy = (_party(x, k, groups.side_group(x, s, fight, k)[0]) for k in (side, other(side)))
-    if x.options.hidden:
-        known = told(x, report, s.turn) if report is not None else "not scouted: strengths are typical ones"
-        enemy = replace(enemy, lines=(Fact("Known", known, "CON 5"),), strength="?")
-    return Shown(f"Your guess at {x.place(fight.hexes[other(side)][0])}", (own, enemy), (), grid=grid)
+    parties = _parties(x, s, fight, side, report)
+    return Shown(f"Your guess at {x.place(fight.hexes[other(side)][0])}", parties, (), grid=grid)
 
 
 def stormed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
@@ -128,12 +125,17 @@ def stormed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
     grid = Grid(
         "What a fight for the town brings", tuple(rows), columns, tuple(cells), AVERAGE_LOSS, "CON 10.5", "if he is", ""
     )
-    parties = [_party(x, k, groups.side_group(x, s, fight, k)[0]) for k in (side, other(side))]
+    place = x.place(fight.hexes[fight.besieged][0])
+    return Shown(f"A fight for {place}", _parties(x, s, fight, side, report), (), grid=grid)
+
+
+def _parties(x: Context, s: State, fight: Fight, side: int, report: Report | None) -> tuple[Party, Party]:
+    """A side's own group and the enemy's: of one that lies face down no more than scouts have told (5)."""
+    own, enemy = (_party(x, k, groups.side_group(x, s, fight, k)[0]) for k in (side, other(side)))
     if x.options.hidden:
         known = told(x, report, s.turn) if report is not None else "not scouted: strengths are typical ones"
-        parties[1] = replace(parties[1], lines=(Fact("Known", known, "CON 5"),), strength="?")
-    place = x.place(fight.hexes[fight.besieged][0])
-    return Shown(f"A fight for {place}", (parties[0], parties[1]), (), grid=grid)
+        enemy = replace(enemy, lines=(Fact("Known", known, "CON 5"),), strength="?")
+    return own, enemy
 
 
 def _party(x: Context, side: int, group: Group) -> Party:

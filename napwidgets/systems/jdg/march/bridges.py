@@ -181,6 +181,8 @@ def _price(x: Context, s: State, force: Marching, move: m.Bridge) -> str:
             return "Takes all movement points, and a strength point under fire."
         return "Takes all movement points."
     calm, pressed = (_points(x, force, move, faced) for faced in (False, True))
+    if doubtful and pressed > force.left:
+        return f"Costs {calm} movement points; an enemy unit on the other bank would stop it."
     if doubtful:
         return f"Costs {calm} movement points, {pressed} with an enemy unit on the other bank."
     return f"Costs {pressed if seen else calm} movement points."
