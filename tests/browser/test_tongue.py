@@ -35,8 +35,27 @@ def test_what_is_read_out_of_a_board_is_put_over_and_names_on_counters_stay(brow
     assert board == "Spielplan. Enter wählt aus; Escape lässt los."
     assert counter == "Ney, Führer; erreichbar: 3 Punkte, Handel −2, +1 Punkte"
     assert name == "Höhe"
-    # Counters have no room for longer names; panels come as they should be.
+    # Panels and names on counters come as they should be.
     assert sign == panel == "Hill"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("points 50 %", "Punkte 50 %"),
+        ("trade: points 50\u00a0%", "Handel: Punkte 50\u00a0%"),
+        ("points 3", "Punkte 3"),
+        ("Map board, Hill (H)", "Spielplan mit Höhe (H)"),
+        ("Hill (+)", "Höhe (+)"),
+        ("Hill (Ney)", "Hill (Ney)"),
+    ],
+)
+def test_shares_and_keys_behind_words_are_kept(browser: Any, text: str, said: str) -> None:
+    page = browser.new_page()
+    page.set_content(f'<button aria-label="{text}"></button>')
+    page.add_script_tag(path=TONGUE)
+    assert page.evaluate(SEEN, WORDS | {"Map board, Hill": "Spielplan mit Höhe"}) == [said]
+    page.close()
 
 
 def test_the_margin_of_a_battlefield_is_in_the_language_of_the_page(watched: Watched) -> None:

@@ -85,6 +85,7 @@ def test_the_report_tells_of_the_game() -> None:
     table = desk.seated("ney")
     table.play(table.options()[0].move)
     assert "after 1 moves" in panel.html or "2 PM" in panel.html
+    assert "<li data-title>First Steps, as Ney" in panel.html, "none of its words is explained"
     assert "First Steps, as Ney" in report_html(desk)
     assert "Seed 1815" in report_html(desk)
 

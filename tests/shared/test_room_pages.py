@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from napwidgets.shared.pages.room_form import Joining, RoomForm
 from napwidgets.shared.room_archive import EMPTY, NoSheet, archive, frame
 from napwidgets.shared.store import Store
 from napwidgets.shared.table import SharedTable
+from napwidgets.widgets.lesson_shelf import LESSONS
 from tests.apart import run_loop
 from tests.shared.people import play
 from tests.shared.test_rooms import opened, teacher
@@ -252,6 +254,8 @@ def test_answers_in_lessons_belong_to_a_browser_and_come_to_its_teacher(door: ty
     assert list(found["right"]) == [True, False]
     desk.refresh()
     assert "1 done" in desk.html
+    title = next(lesson.title for lesson in LESSONS if lesson.id == "lloyds")
+    assert desk.html.count(f"<td data-title>{escape(title)}</td>") == 2, "none of its words is explained"
     assert "Nobody has answered" not in desk.html
     with zipfile.ZipFile(io.BytesIO(archive(store, teacher(store, room)))) as zipped:
         assert "'=5" in zipped.read("answers.csv").decode()
