@@ -75,13 +75,17 @@ class Lines(TablePanel):
             for part in reversed(range(len(parts))):
                 yield game, part, *parts[part]
 
-    def _told(self, event: Event) -> str:
-        """An event in its words; what others were told in person stands under their names."""
+    def _told(self, event: Event, hour: str) -> str:
+        """An event in its words, without the hour that stands beside them; what others were told in person stands under
+        their names.
+        """
         seat, engine = self.at.eyes if self.at.private else None, self.at.game.engine
         others = event.to if _PERSONAL.search(event.text) and seat not in event.to else ()
         whom = ", ".join(f"<b>{escape(engine.seat_name(other))}</b>" for other in others)
         great = ' class="nw-great"' if event.kind in GREAT else ""
-        return f"{whom and f'{whom}: '}<span{great}>{escape(event.text)}{cites(event.cites)}</span>"
+        words = event.text.removeprefix(f"{hour}: ")
+        said = escape(words[:1].upper() + words[1:])
+        return f"{whom and f'{whom}: '}<span{great}>{said}{cites(event.cites)}</span>"
 
     def _entry(
         self, played: Played, part: int, events: list[Event], hour: str, throws: Sequence[Throw], newest: bool
@@ -97,12 +101,13 @@ class Lines(TablePanel):
         jump = f'<button type="button" {look}{stop}>{escape(hour)}</button>'
         rest = ""
         if more or len(first) < len(events):
-            rest = self.fold(f"e-{played.number}-{part}", "All of it", partial(self._whole, events, dice))
-        return f"<li>{jump}<div><p>{' '.join(map(self._told, first))}{faces}</p>{rest}</div></li>"
+            rest = self.fold(f"e-{played.number}-{part}", "All of it", partial(self._whole, events, dice, hour))
+        told = " ".join(self._told(e, hour) for e in first)
+        return f"<li>{jump}<div><p>{told}{faces}</p>{rest}</div></li>"
 
-    def _whole(self, events: list[Event], dice: list[str]) -> str:
+    def _whole(self, events: list[Event], dice: list[str], hour: str) -> str:
         """All that happened in a move."""
-        lines = "".join(f"<li>{self._told(e)}</li>" for e in events)
+        lines = "".join(f"<li>{self._told(e, hour)}</li>" for e in events)
         return f'<ul>{lines}</ul><p class="nw-dice">{" ".join(dice)}</p>'
 
     def do_goto(self, arg: str) -> None:

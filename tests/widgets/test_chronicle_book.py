@@ -9,6 +9,7 @@ import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
+from napwidgets.language import pages
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load_game
 from napwidgets.table.aftermath import aftermath_of, known
@@ -131,3 +132,16 @@ def test_what_one_side_was_told_in_person_stands_under_its_name_when_all_lies_op
             table.look_as(eyes)
         found = set(re.findall(r"<b>(\w+)</b>: <span>You chose", book.html))
         assert found == set(named)
+
+
+def test_the_hour_stands_beside_a_line_and_not_in_it_again() -> None:
+    table = Table(napwidgets.new_game("nlc/quatre-bras", seed="book"), {"allied": "idle"})
+    seen = ChronicleBook(table).html
+    assert ">2 PM</button>" in seen
+    assert "<span>Turn 1 begins." in seen
+    assert "2 PM: " not in seen
+    try:
+        pages.choose("de")
+        assert "<span>Zug 1 beginnt." in ChronicleBook(table).html
+    finally:
+        pages.choose("en")
