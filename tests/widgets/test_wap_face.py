@@ -510,8 +510,8 @@ def test_a_bare_hex_is_named_by_the_city_nearest_to_it() -> None:
 def test_what_nobody_should_overlook_stands_out_in_the_chronicle() -> None:
     chronicle = Chronicle(napwidgets.new_game("wap/trafalgar"))  # type: ignore[attr-defined]
     quiet, great = Event("marched", "Ney marches."), Event("status", "France is now neutral.")
-    assert "nw-great" not in chronicle._told(quiet)
-    assert 'class="nw-great"' in chronicle._told(great)
+    assert "nw-great" not in chronicle._told(quiet, "September 1805")
+    assert 'class="nw-great"' in chronicle._told(great, "September 1805")
 
 
 def test_forces_are_told_in_words_and_not_as_set_ups_write_them() -> None:
