@@ -249,14 +249,19 @@ def nation(x: Context, s: State, number: int) -> int:
     return sum(sum(army.count) for army in s.armies if army.nation == number)
 
 
+def face_to_face(zone: int, squadrons: tuple[int, int]) -> tuple[Context, State]:
+    """English squadrons that have found French ones in a sea zone."""
+    x = context()
+    fleets = zip((ENGLAND, FRANCE), squadrons, (ATTACKING, SAILING), strict=True)
+    return x, sea(x, *(Fleet(at_sea(zone), n, many, moved=flag) for n, many, flag in fleets))
+
+
 @pytest.mark.parametrize(("zone", "shut"), [(ATLANTIC, False), (WEST_AFRICA, True)], ids=["a port", "none"])
 @pytest.mark.parametrize("squadrons", [(3, 2), (2, 3)])
 def test_f_7_d_the_panel_of_a_sea_fight_counts_those_who_have_no_port_to_go_to(
     zone: int, shut: bool, squadrons: tuple[int, int]
 ) -> None:
-    x = context()
-    states = ((ENGLAND, squadrons[0], ATTACKING), (FRANCE, squadrons[1], SAILING))
-    s = sea(x, *(Fleet(at_sea(zone), n, many, moved=flag) for n, many, flag in states))
+    x, s = face_to_face(zone, squadrons)
     fight = SeaFight(ATTACKING, SAILING, once=True)
 
     def once(dice: Dice) -> tuple[int, int]:
@@ -264,7 +269,7 @@ def test_f_7_d_the_panel_of_a_sea_fight_counts_those_who_have_no_port_to_go_to(
         while now.agenda:
             step = now.agenda[-1]
             now = play(x, now, step.options(x, now, None)[0], dice)
-        left = [sum(f.squadrons for f in now.fleets if f.nation == n) for n, _, _ in states]
+        left = [sum(f.squadrons for f in now.fleets if f.nation == n) for n in (ENGLAND, FRANCE)]
         return squadrons[0] - left[0], squadrons[1] - left[1]
 
     found, shown = distribution(once), afloat(x, s, fight, one=True)
@@ -301,9 +306,7 @@ def test_f_7_d_one_side_alone_may_have_a_port_behind_it(safe: int) -> None:
 def test_f_7_d_a_fight_at_sea_put_together_by_hand_may_have_no_port_to_go_to(
     zone: int, port: str, squadrons: tuple[int, int]
 ) -> None:
-    x = context()
-    states = ((ENGLAND, squadrons[0], ATTACKING), (FRANCE, squadrons[1], SAILING))
-    s = sea(x, *(Fleet(at_sea(zone), n, many, moved=flag) for n, many, flag in states))
+    x, s = face_to_face(zone, squadrons)
     on_the_map = afloat(x, s, SeaFight(ATTACKING, SAILING))
     form = {"a:squadrons": str(squadrons[0]), "d:squadrons": str(squadrons[1]), "a:nelson": "0"}
     by_hand = Bench(x.tables).battle({**form, "a:port": port, "d:port": port})
