@@ -294,6 +294,9 @@ def test_on_a_telephone_nothing_lies_over_the_map_or_the_list(watched: Watched) 
             watched.quiet()
             page.evaluate("document.querySelector('.nw-table').scrollTop = 0")
             assert page.locator(".nw-hint").first.inner_text()
+        # While nothing is chosen the line says what can be.
+        idle = page.locator(".nw-hint").first.evaluate("n => getComputedStyle(n, '::before').content")
+        assert ("Click a counter or a place" in idle) is (n is None)
         land, hint, rows, main = page.evaluate(PHONE)
         assert land == tall, "the map keeps its place"
         assert land[1] <= hint[0] < hint[1] <= rows[0]

@@ -130,7 +130,9 @@ class Context:
         return f"The {self.setting.side_names[side]}"
 
     def one(self, side: int) -> bool:
-        """Whether a side is spoken of as one: the Coalition wins, the French win."""
+        """Whether a side is spoken of as one: the Coalition wins, the French win. Sentences write both forms of a verb
+        out, for catalogues are held to what the code can be seen to say.
+        """
         return self.setting.side_names[side] == "Coalition"
 
     def owners(self, side: int) -> tuple[str, ...]:

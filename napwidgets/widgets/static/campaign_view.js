@@ -13,6 +13,8 @@ class CampaignView extends HexPlane {
     root.className = "nw-campaign-ui";
     root.setAttribute("data-lm-suppress-shortcuts", "true");
     this.hint = tag("div", "nw-hint", root);
+    // A telephone keeps a line for it below the map.
+    this.hint.title = "Click a counter or a place to look at it";
     this.echo = tag("div", "nw-hint nw-echo", root);
     this.echo.setAttribute("role", "status");
     this.tray = tag("div", "nw-tray", root);

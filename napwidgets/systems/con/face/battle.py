@@ -21,11 +21,11 @@ from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import RIDERS, Fight, Report, State
 
 AVERAGE = "The kind of combat, and what you and he lose on average, each on the best way back that you can see."
-#: What a group of a size class is taken for until it is scouted: strength points, and leaders above Major Generals.
-TYPICAL: dict[Size, tuple[int, int]] = {"division": (5, 0), "corps": (20, 1), "army": (50, 3)}
-AVERAGE_LOSS = (
+WITHOUT_CHITS = (
     "A battle without chits and stakes; what you and he lose on average, each on the best way back that you can see."
 )
+#: What a group of a size class is taken for until it is scouted: strength points, and leaders above Major Generals.
+TYPICAL: dict[Size, tuple[int, int]] = {"division": (5, 0), "corps": (20, 1), "army": (50, 3)}
 GUESSED = ("guesses right", "guesses wrong")
 HOPELESS = "Your troops live off the land, or have failed to push him aside: whatever you guess counts as wrong."
 
@@ -121,10 +121,8 @@ def stormed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
         rows.append(f"{foe.size} of {foe.strength} SP")
         won = percent(fates.chance(lambda fate: fate.end.winner == side))
         cells.append(((won, ""), (f"{lost[0]:.1f}\u00a0:\u00a0{lost[1]:.1f}", "")))
-    columns = ("you win", "lost, you and he")
-    grid = Grid(
-        "What a fight for the town brings", tuple(rows), columns, tuple(cells), AVERAGE_LOSS, "CON 10.5", "if he is", ""
-    )
+    columns, corner, what = ("you win", "lost, you and he"), "if he is", "What a fight for the town brings"
+    grid = Grid(what, tuple(rows), columns, tuple(cells), WITHOUT_CHITS, "CON 10.5", corner, "")
     place = x.place(fight.hexes[fight.besieged][0])
     return Shown(f"A fight for {place}", _parties(x, s, fight, side, report), (), grid=grid)
 
