@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from napwidgets.language.english import third
 from napwidgets.language.recognise import Recogniser
 
 PACKAGE = Path(__file__).parent.parent
@@ -22,6 +23,8 @@ SPEAKERS = ("systems", "board", "kernel", "table", "widgets", "players", "lab", 
 HOLE = "\x00"
 #: How many ways a sentence with alternatives is written out at most.
 _WAYS = 24
+#: What writes somebody and, last, what he does: one or several.
+_WHO_DOES = ("does", "they")
 _TAG = re.compile(r"<[^<>]*>")
 _SPOKEN = re.compile(r'(?:title|aria-label|placeholder|data-page|data-is)="([^"]*)"')
 _WORD = re.compile(r"[A-Za-z'’]{2,}")
@@ -58,6 +61,9 @@ def _ways(node: ast.AST) -> list[str]:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         left, right = _ways(node.left), _ways(node.right)
         return [a + b for a in left for b in right][:_WAYS]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _WHO_DOES:
+        verbs = [verb for verb in _ways(node.args[-1]) if verb != HOLE]
+        return [f"{HOLE} {way}" for verb in verbs for way in (verb, third(verb))] or [HOLE]
     words = isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant | ast.JoinedStr)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and words:
         found = _ways(node.left)

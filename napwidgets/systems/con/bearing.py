@@ -64,7 +64,7 @@ def _taken(x: Context, s: State, side: int, took: dict[int, int], log: Log, cite
     say(
         log,
         "losses",
-        f"{x.side_begins(side)} {'loses' if x.one(side) else 'lose'} {counted(total, 'strength point')}.",
+        f"{x.does(side, 'lose')} {counted(total, 'strength point')}.",
         cite,
         tally={f"strength of {x.setting.sides[side]}": -total},
     )

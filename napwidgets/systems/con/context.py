@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from napwidgets.kernel.recent import Recent
 from napwidgets.kernel.system import Subject
+from napwidgets.language.english import third
 from napwidgets.systems.con import forces
 from napwidgets.systems.con.ground import Ground, Reaches, Ways, Web, Webs, span, spread
 from napwidgets.systems.con.layout import Arranged, Front, Layout, Layouts, Line, Stand
@@ -129,10 +130,12 @@ class Context:
         """A side with its article at the beginning of a sentence."""
         return f"The {self.setting.side_names[side]}"
 
+    def does(self, side: int, verb: str) -> str:
+        """A side with what it does, at the beginning of a sentence: ``The Coalition wins``, ``The French win``."""
+        return f"{self.side_begins(side)} {third(verb) if self.one(side) else verb}"
+
     def one(self, side: int) -> bool:
-        """Whether a side is spoken of as one: the Coalition wins, the French win. Sentences write both forms of a verb
-        out, for catalogues are held to what the code can be seen to say.
-        """
+        """Whether a side is spoken of as one: the Coalition, not the French."""
         return self.setting.side_names[side] == "Coalition"
 
     def owners(self, side: int) -> tuple[str, ...]:
@@ -307,8 +310,8 @@ class Context:
         return found
 
     def _comes(self, s: State, start: int, side: int, at: int, web: Web, barred: frozenset[int]) -> bool:
-        for third in (1, 2, 3):
-            most = self._far * third // 3
+        for part in (1, 2, 3):
+            most = self._far * part // 3
             last = self._messages.last(start, most, True, 0)
             if (last is not None and last.leads(web, at, barred)) or at in self._sent(s, start, side, most):
                 return True

@@ -110,8 +110,7 @@ def _void(x: Context, s: State, fight: Fight, side: int, log: Log) -> None:
     foraging = groups.in_forage(x, s, fight, side)
     they, their = ("it forages", "its") if x.one(side) else ("they forage", "their")
     why, cite = (they, "10.5") if foraging else (f"{their} repulse has failed", "7")
-    who = f"{x.side_begins(side)} {'counts' if x.one(side) else 'count'}"
-    say(log, "void", f"{who} as having guessed wrong all the same: {why}.", cite)
+    say(log, "void", f"{x.does(side, 'count')} as having guessed wrong all the same: {why}.", cite)
 
 
 def _replaced(s: State, n: int, fight: Fight) -> State:
@@ -275,7 +274,7 @@ def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, dice: Dic
         thrown.tell_battle(x, combat, fought, dice, log)
         text = "It is drawn."
         if end.winner is not None:
-            text = f"{x.side_begins(end.winner)} {'wins' if x.one(end.winner) else 'win'}."
+            text = f"{x.does(end.winner, 'win')}."
         guns = (
             f" The guns cost the French {fought.guns[0]} and {x.side_name(1)} {fought.guns[1]}."
             if fought and any(fought.guns)
@@ -283,7 +282,7 @@ def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, dice: Dic
         )
         say(log, "victory", text + guns, "10.5.7")
         if combat.kind in ("withdraw", "delay") and end.winner is not None and end.hexes[end.winner]:
-            goes = f"{x.side_begins(end.winner)} {'goes' if x.one(end.winner) else 'go'} back all the same"
+            goes = f"{x.does(end.winner, 'go')} back all the same"
             say(log, "gives-way", f"{goes}: a corps gives way to an army.", "10.3")
 
 
@@ -353,7 +352,7 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
     def _shake(self, x: Context, s: State, side: int, why: str, log: Log) -> State:
         left = [u for u in self.units[side] if s.units[u].at >= 0]
         at = sorted({s.units[u].at for u in left})
-        told = f"{x.side_begins(side)} {'is' if x.one(side) else 'are'} demoralized: {why}."
+        told = f"{x.does(side, 'are')} demoralized: {why}."
         say(log, "shaken", told, "10.5.7.3", hexes=at)
         for u in left:
             s = s.unit(u, shaken=True)

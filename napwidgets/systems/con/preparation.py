@@ -70,7 +70,7 @@ class Bridge(SideChoice, frozen=True, tag="bridge"):
             say(
                 log,
                 "bridge",
-                f"{x.side_begins(self.who)} {'attacks' if x.one(self.who) else 'attack'} over the bridge between "
+                f"{x.does(self.who, 'attack')} over the bridge between "
                 f"{x.place(self.a)} and {x.place(self.b)}.",
                 "3.1",
                 hexes=[self.a, self.b],
@@ -123,7 +123,7 @@ class Assault(SideChoice, frozen=True, tag="assault"):
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         town = x.place(self.about(x, s))
         if isinstance(move, m.Accept):
-            told = f"{x.side_begins(self.who)} {'begins' if x.one(self.who) else 'begin'} a fight for {town}."
+            told = f"{x.does(self.who, 'begin')} a fight for {town}."
             say(log, "assault", told, "10.5", hexes=[self.about(x, s)])
             s = s.fight(self.fight, attacker=self.who).pop()
             return s if self.last else replace(s, agenda=s.agenda[:-1])

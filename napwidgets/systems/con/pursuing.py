@@ -119,7 +119,7 @@ class Following(SideChoice, frozen=True, tag="following"):
         part = x.force(s, move.leader)
         h = move.to if isinstance(move, m.Advance) else move.hex
         s = s.pop(replace(self, used=(*self.used, h)))
-        told = f"{x.side_begins(self.who)} {'enters' if x.one(self.who) else 'enter'} {x.place(h)}."
+        told = f"{x.does(self.who, 'enter')} {x.place(h)}."
         say(log, "advance", told, "10.3", hexes=[h])
         s = self._enter(x, s, part, h, log)
         return self._chase(x, s, part, dice, log) if isinstance(move, m.Pursue) else s

@@ -235,7 +235,7 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         say(
             log,
             "retreat",
-            f"{x.side_begins(self.who)} {'retreats' if x.one(self.who) else 'retreat'} from {x.place(start)} to "
+            f"{x.does(self.who, 'retreat')} from {x.place(start)} to "
             f"{x.place(to)}.",
             "10.3",
             hexes=[start, *way.path],

@@ -188,7 +188,7 @@ class Initiative(Step, frozen=True, tag="initiative"):
         first = s.first
         if s.turn > 1:
             first = initiative(x.tables, self._points(x, s), self._leaders(x, s), s.spirit, s.first, dice)
-        say(log, "initiative-won", f"{x.side_begins(first)} {'has' if x.one(first) else 'have'} the initiative.", "2")
+        say(log, "initiative-won", f"{x.does(first, 'have')} the initiative.", "2")
         then = other(first)
         phases: list[Step] = [EndTurn(), Combats(first), ForcedMarches(then), ForcedMarches(first)]
         if x.options.morale:

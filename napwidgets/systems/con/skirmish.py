@@ -34,7 +34,7 @@ def repulse(
         say(
             log,
             "repulse",
-            f"{x.side_begins(side)} {'tries' if x.one(side) else 'try'} to push aside what stands at {x.place(h)}: it "
+            f"{x.does(side, 'try')} to push aside what stands at {x.place(h)}: it "
             f"holds, for that takes {odds} to one.",
             "7",
             hexes=[at, h],
@@ -43,7 +43,7 @@ def repulse(
     say(
         log,
         "repulse",
-        f"{x.side_begins(side)} {'pushes' if x.one(side) else 'push'} the stack at {x.place(h)} aside ({told}).",
+        f"{x.does(side, 'push')} the stack at {x.place(h)} aside ({told}).",
         "7",
         hexes=[at, h],
     )

@@ -65,14 +65,14 @@ def work(x: Context, s: State, side: int, force: Force, to: int, what: str, dice
         say(
             log,
             "bridge",
-            f"{x.side_begins(side)} {'lays' if x.one(side) else 'lay'} a bridge between {x.place(at)} and "
+            f"{x.does(side, 'lay')} a bridge between {x.place(at)} and "
             f"{x.place(to)}.",
             "base: bridges",
             hexes=[at, to],
         )
         return replace(s, pontoons=tuple(sorted((*s.pontoons, there))), trains=with_side(s.trains, side, -1))
     if there in s.pontoons:
-        told = f"{x.side_begins(side)} {'takes' if x.one(side) else 'take'} up the {name}."
+        told = f"{x.does(side, 'take')} up the {name}."
         say(log, "bridge", told, "base: bridges", hexes=[at, to])
         return replace(s, pontoons=tuple(p for p in s.pontoons if p != there), trains=with_side(s.trains, side, 1))
     if not works(x.tables, info.nation, what, x.enemy_at(s, to, side), dice):

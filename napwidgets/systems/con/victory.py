@@ -60,7 +60,7 @@ def told(x: Context, ended: End) -> tuple[str, str]:
     if ended.ending.endswith("-fallen"):
         return title, _fallen(x, ended.figures[0])
     if ended.ending.endswith("-destroyed"):
-        return title, f"{x.side_begins(other(winner))} {'has' if x.one(other(winner)) else 'have'} no troops left."
+        return title, f"{x.does(other(winner), 'have')} no troops left."
     return title, _in_words(x, points)
 
 

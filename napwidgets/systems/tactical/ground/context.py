@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.sight import clear_line, extended_line
 from napwidgets.kernel.recent import Parts, alike
+from napwidgets.language.english import third
 from napwidgets.systems.tactical.core.state import (
     BEGAN_IN_ZOC,
     OFF,
@@ -38,11 +39,6 @@ _NOTED = 6
 
 _VOICE = Voice("NLC")
 refuse, say = _VOICE.refuse, _VOICE.say
-
-
-def _third(verb: str) -> str:
-    """A verb for one: ``carries``, ``pushes``, ``are`` becomes ``is``."""
-    return {"are": "is", "have": "has"}.get(verb) or (f"{verb}es" if verb.endswith(("s", "sh", "ch")) else f"{verb}s")
 
 
 class Context:
@@ -119,7 +115,7 @@ class Context:
     def they(self, units: Iterable[int], verb: str) -> str:
         """The names of units with what they do, one unit in the singular: ``Bachelu attacks``."""
         who = list(units)
-        return f"{self.unit_names(who)} {_third(verb) if len(who) == 1 else verb}"
+        return f"{self.unit_names(who)} {third(verb) if len(who) == 1 else verb}"
 
     def place(self, h: int) -> str:
         """A hex in words."""
