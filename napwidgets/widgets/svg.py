@@ -90,15 +90,15 @@ _AROUND, _SHAPE = 2, 1.5
 
 
 def thumbnail(board: HexMap, scene: Scene | None = None, width: int = 220) -> str:
-    """The land alone, small: the picture of a scenario in the lobby. Of a large board the part where troops stand or
-    something decides the battle, for there several scenarios share one; its land is that of `backdrop`.
+    """A scenario's picture in the lobby: the part of the land where troops stand or something decides the battle, with
+    a square in its colours for each stack. Several scenarios share a large board: its land is that of `backdrop`.
     """
-    if board.size > LARGE and scene is not None and scene.counters:
-        return _part(board, scene, width)
-    x, y, w, h = bounds(board)
+    x, y, wide, high = bounds(board) if scene is None or not scene.counters else _part(board, scene)
+    land = f'<use href="#nw-land-{escape(board.id)}"/>' if board.size > LARGE else ground(board)
+    dots = _dots(board, scene, high) if scene is not None else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.0f} {y:.0f} {w:.0f} {h:.0f}" width="{width}" '
-        f'preserveAspectRatio="xMidYMid slice" aria-hidden="true">{ground(board)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.0f} {y:.0f} {wide:.0f} {high:.0f}" width="{width}" '
+        f'preserveAspectRatio="xMidYMid slice" aria-hidden="true">{land}{dots}</svg>'
     )
 
 
@@ -109,9 +109,25 @@ def backdrop(board: HexMap) -> str:
     return f'<symbol id="nw-land-{escape(board.id)}" overflow="visible">{ground(board)}</symbol>'
 
 
-def _part(board: HexMap, scene: Scene, width: int) -> str:
-    """A part of a large board, with a square in its colours for each stack."""
-    stacks = {c.hex: c.nation for c in scene.counters if c.hex >= 0}
+def _stacks(scene: Scene) -> dict[int, str]:
+    """The hexes where somebody stands, with the colours of the topmost."""
+    return {c.hex: c.nation for c in scene.counters if c.hex >= 0}
+
+
+def _dots(board: HexMap, scene: Scene, high: float) -> str:
+    """A square for each stack, in a picture that is so high."""
+    size = high / 22
+    return "".join(
+        f'<rect x="{u - size / 2:.0f}" y="{v - size / 2:.0f}" width="{size:.0f}" height="{size:.0f}" '
+        f'fill="{NATIONS.get(nation, "#555")}" stroke="#17150f" stroke-width="{size / 8:.0f}"/>'
+        for h, nation in sorted(_stacks(scene).items())
+        for u, v in (middle(board, h),)
+    )
+
+
+def _part(board: HexMap, scene: Scene) -> tuple[float, float, float, float]:
+    """Where on a board troops stand or something decides the battle: left, top, width and height."""
+    stacks = _stacks(scene)
     aims = [h for o in scene.overlays if o.kind == "objective" for h in o.hexes]
     spots = [middle(board, h) for h in (*stacks, *aims)]
     left, top, most, all_high = bounds(board)
@@ -124,14 +140,4 @@ def _part(board: HexMap, scene: Scene, width: int) -> str:
         min(max((a + b - room) / 2, low), low + whole - room)
         for (a, b), room, low, whole in zip(spans, (long, tall), (left, top), (most, all_high), strict=True)
     )
-    size = tall / 22
-    dots = "".join(
-        f'<rect x="{u - size / 2:.0f}" y="{v - size / 2:.0f}" width="{size:.0f}" height="{size:.0f}" '
-        f'fill="{NATIONS.get(nation, "#555")}" stroke="#17150f" stroke-width="{size / 8:.0f}"/>'
-        for h, nation in sorted(stacks.items())
-        for u, v in (middle(board, h),)
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.0f} {y:.0f} {long:.0f} {tall:.0f}" width="{width}" '
-        f'preserveAspectRatio="xMidYMid slice" aria-hidden="true"><use href="#nw-land-{escape(board.id)}"/>{dots}</svg>'
-    )
+    return x, y, long, tall

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from napwidgets.scenarios import find, scenarios
+from napwidgets.scenarios import find, new_game, scenarios
+from napwidgets.table.presenter import presenter_for
 from napwidgets.widgets import pictures
 
 
@@ -17,6 +18,14 @@ def test_the_pictures_that_are_kept_are_those_that_are_drawn() -> None:
     assert {info.id for info in scenarios()} == set(kept), again
     for id, picture in kept.items():
         assert picture == pictures.draw(id), again
+
+
+def test_a_battle_shows_where_troops_stand_on_its_map_be_it_large_or_small() -> None:
+    for id in ("nlc/first-steps", "mop/brienne"):
+        game = new_game(id)
+        counters = presenter_for(game).scene(game.view(None), None).counters
+        stacks = {counter.hex for counter in counters if counter.hex >= 0}
+        assert pictures.picture(id).rpartition("</g>")[2].count("<rect") == len(stacks) > 3
 
 
 def test_battles_on_one_large_map_have_pictures_of_their_own() -> None:
