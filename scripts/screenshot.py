@@ -1,8 +1,8 @@
-"""Make the README's pictures anew: ``python scripts/screenshot.py [quatre-bras|grand-campaign]``. It needs Chromium.
+"""Make the README's pictures anew: ``python scripts/screenshot.py [NAME ...]``; all of them unless some are named. It
+needs Chromium.
 
-A game of Quatre Bras between two computer players is played to a French combat in the afternoon, opened in the real
-lobby from its save, and photographed with a stack picked and the odds of its attack opened. The campaign is played to
-a great French battle, which is picked with its odds.
+A game between computer players is played to a moment worth seeing, opened in the real lobby from its save, and
+photographed with its odds.
 """
 
 from __future__ import annotations
@@ -14,81 +14,97 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from playwright.sync_api import Page, sync_playwright
 
 from napwidgets import new_game, save_game
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
+from napwidgets.table.presenter import presenter_for
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
-TURN = 4
-#: The first month of the war that the campaign is photographed in.
-MONTH = 3
-#: How many strength points both sides have in the battle that is shown.
+#: How many strength points both sides have in the battle of the Grand Campaign that is shown.
 STRONG = 6
-#: Which line of the list of stacks is picked.
-PICKED = 1
 
 
-def afternoon(seed: str = "16") -> Game:
-    """A game of Quatre Bras at a French combat on turn 4, with several attacks to declare."""
-    game = new_game("nlc/quatre-bras", seed=seed)
-    players = make_players(game.engine, seed, {"french": "steady", "allied": "steady"})
+class Shot(NamedTuple):
+    """A picture: the game it is of, the moment at which it is taken, and what is clicked before."""
+
+    scenario: str
+    seed: str
+    moment: Callable[[Game], bool]
+    clicks: tuple[str, ...]
+
+
+def at(kind: str, turn: int) -> Callable[[Game], bool]:
+    """A decision of the French, from a turn on."""
+
+    def moment(game: Game) -> bool:
+        decision = game.decision
+        now, _ = game.engine.clock(game.state)
+        return decision is not None and (decision.kind, decision.seat) == (kind, "french") and now >= turn
+
+    return moment
+
+
+def several_attacks(game: Game) -> bool:
+    """Several attacks can be declared at Quatre Bras, in the evening."""
+    return at("attack", 4)(game) and len(game.subjects()) > 2
+
+
+def great_battle(game: Game) -> bool:
+    """A battle on land that both sides came for, "12 against 9 strength points", when the war is on."""
+    if not at("combat", 3)(game):
+        return False
+    details = [o.label.detail.split() for s in game.subjects() for o in game.options(s.id)][:1]
+    return any(min(int(words[0]), int(words[2])) >= STRONG for words in details)
+
+
+def seen_battle(game: Game) -> bool:
+    """Tactics are chosen in a battle whose both sides are seen."""
+    if not at("tactics", 4)(game):
+        return False
+    battle = presenter_for(game).battle(game.view("french"), "french", None, -1)
+    return battle is not None and bool(battle.chances)
+
+
+CLOSER = ".nw-tools button:text-is('+')"
+SHOTS = {
+    "quatre-bras": Shot("nlc/quatre-bras", "16", several_attacks, (CLOSER, ".nw-actions .nw-subject >> nth=1")),
+    "grand-campaign": Shot("wap/grand-campaign", "1805", great_battle, (".nw-subject:has-text('Battle')", CLOSER)),
+    "danube-1809": Shot("jdg/danube-1809", "17", seen_battle, ()),
+    "belgium-1815": Shot("con/belgium-1815", "16", at("guess", 2), ()),
+}
+
+
+def played_to(shot: Shot) -> Game:
+    """The game at the moment."""
+    game = new_game(shot.scenario, seed=shot.seed)
+    players = make_players(game.engine, shot.seed, dict.fromkeys(game.engine.seats, "steady"))
     while (decision := game.decision) is not None:
-        turn, _ = game.engine.clock(game.state)
-        if turn >= TURN and decision.seat == "french" and decision.kind == "attack" and len(game.subjects()) > 2:
+        if shot.moment(game):
             return game
         game = game.play(players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat))
-    raise SystemExit("The game ended before the picture was taken; try another seed.")
+    raise SystemExit(f"The game of {shot.scenario} ended before the picture was taken; try another seed.")
 
 
-def autumn(seed: str = "1805") -> Game:
-    """The Grand Campaign at a French combat in the field, when the war is on and both sides are strong."""
-    game = new_game("wap/grand-campaign", seed=seed)
-    players = make_players(game.engine, seed, dict.fromkeys(game.engine.seats, "steady"))
-    while (decision := game.decision) is not None:
-        turn, _ = game.engine.clock(game.state)
-        if turn >= MONTH and (decision.kind, decision.seat) == ("combat", "french"):
-            # "12 against 9 strength points": a battle that both sides came for.
-            details = [o.label.detail.split() for s in game.subjects() for o in game.options(s.id)][:1]
-            if any(min(int(words[0]), int(words[2])) >= STRONG for words in details):
-                return game
-        game = game.play(players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat))
-    raise SystemExit("The war ended before the picture was taken; try another seed.")
-
-
-def open_save(page: Page, url: str, save: Path, board: str) -> None:
-    """Open a save in the lobby."""
+def photograph(page: Page, url: str, save: Path, name: str) -> None:
+    """Open the save in the lobby, click, take the picture."""
     page.goto(url)
     page.wait_for_selector(".nw-lobby .nw-go", timeout=30_000)
     page.set_input_files("input[type=file]", str(save))
-    page.wait_for_selector(f"{board}[data-ready]", timeout=30_000)
+    page.wait_for_selector(".nw-map[data-ready], .nw-campaign[data-ready]", timeout=30_000)
     page.wait_for_selector(".nw-actions section", timeout=30_000)
     page.wait_for_timeout(800)
-
-
-def photograph(page: Page, url: str, save: Path) -> None:
-    """Pick a stack, take the picture."""
-    open_save(page, url, save, ".nw-map")
-    page.click(".nw-tools button:text-is('+')")
-    page.locator(".nw-actions button").nth(PICKED).click()
-    page.wait_for_selector(".nw-battle .nw-odds")
-    page.wait_for_timeout(1_000)
-    page.screenshot(path=str(IMAGES / "quatre-bras.png"))
-
-
-def photograph_campaign(page: Page, url: str, save: Path) -> None:
-    """Pick a battle, take the picture."""
-    page.set_viewport_size({"width": 1440, "height": 900})
-    open_save(page, url, save, ".nw-campaign")
-    page.locator(".nw-subject", has_text="Battle").first.click()
-    page.click(".nw-tools button:text-is('+')")
-    page.wait_for_selector(".nw-battle .nw-odds")
+    for selector in SHOTS[name].clicks:
+        page.click(selector)
+    page.wait_for_selector(".nw-battle h2, .nw-battle h3")
     page.wait_for_timeout(2_500)
-    page.screenshot(path=str(IMAGES / "grand-campaign.png"))
+    page.screenshot(path=str(IMAGES / f"{name}.png"))
 
 
 def wait_for(port: int) -> None:
@@ -103,14 +119,14 @@ def wait_for(port: int) -> None:
 
 def main() -> None:
     """Serve, photograph, stop."""
+    names = sys.argv[1:] or list(SHOTS)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as home:
-        save = Path(home) / "afternoon.nap.json"
-        campaign = sys.argv[1:] == ["grand-campaign"]
-        save.write_bytes(save_game(autumn() if campaign else afternoon()))
-        shoot = photograph_campaign if campaign else photograph
+        saves = {name: Path(home) / f"{name}.nap.json" for name in names}
+        for name, save in saves.items():
+            save.write_bytes(save_game(played_to(SHOTS[name])))
         code = f"from napwidgets.widgets.serve import serve; serve(None, {port}, False)"
         env = os.environ | {"NAPWIDGETS_HOME": home, "PYTHONPATH": str(ROOT)}
         server = subprocess.Popen([sys.executable, "-c", code], env=env, cwd=home)
@@ -119,8 +135,10 @@ def main() -> None:
             with sync_playwright() as playwright:
                 flags = ["--no-sandbox", "--disable-gpu", "--disable-quic"]
                 browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
-                page = browser.new_page(viewport={"width": 1440, "height": 960})
-                shoot(page, f"http://127.0.0.1:{port}/", save)
+                for name, save in saves.items():
+                    page = browser.new_page(viewport={"width": 1440, "height": 900})
+                    photograph(page, f"http://127.0.0.1:{port}/", save, name)
+                    page.close()
                 browser.close()
         finally:
             server.terminate()
