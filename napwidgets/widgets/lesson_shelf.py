@@ -70,7 +70,7 @@ def shelf_html(folder: str = "lessons/") -> str:
         return ""
     items = "".join(
         f'<li><a href="{escape(lesson_address(e.id, folder))}"><b>{escape(e.title)}</b> '
-        f"<small>{escape(e.line)} About {e.minutes} minutes.</small></a></li>"
+        f"<small>{e.minutes} minutes</small> <small>{escape(e.line)}</small></a></li>"
         for e in LESSONS
     )
     return (
