@@ -160,7 +160,7 @@ def grid(found: Contest) -> Grid:
     note = f"Safest: {safe[0]} for the attacker, {safe[1]} for the defender."
     if found.settled():
         pairs = "; ".join(f"{a} against {d}" for a, d in found.settled())
-        note += f" Neither gains by a change: {pairs}."
+        note += f" Neither would change: {pairs}."
     return Grid("Worth to the attacker, in victory points", found.attacker, found.defender, cells, note, "JDG 8.2")
 
 
