@@ -11,7 +11,6 @@ import ipywidgets
 
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.language import pages
 from napwidgets.table.aftermath import aftermath_of, known
 from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf, sandbox_of
 from napwidgets.table.table import Table
@@ -19,7 +18,7 @@ from napwidgets.widgets import plain_charts
 from napwidgets.widgets.dice import dice_html
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.report import percent
-from napwidgets.widgets.sheet import BadMessage, Fold, Sheet, TablePanel, cites, do, number_of, seated, select
+from napwidgets.widgets.sheet import BadMessage, Caption, Fold, Sheet, TablePanel, cites, do, number_of, seated, select
 from napwidgets.widgets.still import Still
 
 INK, BLUE = "#2b2a26", "#2f4d7e"
@@ -31,7 +30,7 @@ class SpreadChart(ipywidgets.VBox):
     """
 
     def __init__(self) -> None:
-        self._title = ipywidgets.HTML()
+        self._title = Caption()
         x, self._height = plain_charts.OrdinalScale(), plain_charts.LinearScale(min=0.0, max=1.0)
         self._bars = plain_charts.Bars(
             x=[""], y=[0.0], scales={"x": x, "y": self._height}, colors=[BLUE], stroke=INK, padding=0.25,
@@ -49,10 +48,8 @@ class SpreadChart(ipywidgets.VBox):
 
     def show(self, spread: Spread) -> None:
         """Draw a distribution."""
-        self._title.value = pages.spoken(
-            f'<p class="nw-spread"><b>{escape(spread.title)}</b> · '
-            f"{escape(spread.method)}{cites((spread.cite,) if spread.cite else ())}</p>"
-        )
+        cite = cites((spread.cite,) if spread.cite else ())
+        self._title.tell(f'<p class="nw-spread"><b>{escape(spread.title)}</b> · {escape(spread.method)}{cite}</p>')
         # Room for the figures above the tallest bar.
         self._height.max = 1.25 * max((s.chance for s in spread.shares), default=1.0)
         with self._bars.hold_sync():

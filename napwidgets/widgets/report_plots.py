@@ -11,7 +11,7 @@ import ipywidgets
 from napwidgets.board.display import Spread
 from napwidgets.language import pages
 from napwidgets.widgets.charts import kit
-from napwidgets.widgets.sheet import cites
+from napwidgets.widgets.sheet import Caption, cites
 
 INK, BLUE, SOFT, GRID = "#2b2a26", "#2f4d7e", "#6d634b", "#d8c99d"
 #: The colours of the thresholds, as on the scale above the charts.
@@ -26,7 +26,7 @@ class _Chart(ipywidgets.VBox):
 
     def __init__(self, marks: Sequence[Any], axes: Sequence[Any], height: str, left: int) -> None:
         bqplot = kit()
-        self._title = ipywidgets.HTML()
+        self._title = Caption()
         self._figure = bqplot.Figure(
             marks=list(marks), axes=list(axes), animation_duration=0, background_style={"fill": "none"},
             fig_margin={"top": 16, "bottom": 30, "left": left, "right": 12}, padding_y=0.0, padding_x=0.02,
@@ -36,10 +36,11 @@ class _Chart(ipywidgets.VBox):
         self.add_class("nw-chart")
         self.add_class("nw-wapchart")
 
-    def _head(self, title: str, note: str, cite: str, said: str) -> None:
-        self._title.value = pages.spoken(
-            f'<p class="nw-spread"><b>{escape(title)}</b> · {escape(note)}{cites((cite,) if cite else ())}</p>'
-            f'<p class="nw-sr" aria-live="polite">{escape(said)}</p>'
+    def _head(self, title: str, note: str, cite: str, said: str, below: str = "") -> None:
+        """What stands over the chart, and what is read out; ``note`` and ``below`` are HTML."""
+        self._title.tell(
+            f'<p class="nw-spread"><b>{escape(title)}</b> · {note}{cites((cite,) if cite else ())}</p>'
+            f'<p class="nw-sr" aria-live="polite">{escape(said)}</p>{below}'
         )
 
 
@@ -60,7 +61,7 @@ class OddsChart(_Chart):
     def show(self, spread: Spread) -> None:
         """Draw a distribution."""
         said = "; ".join(f"{s.label} per cent: chance {100 * s.chance:.1f} %" for s in spread.shares)
-        self._head(spread.title, spread.method, spread.cite, said)
+        self._head(spread.title, escape(spread.method), spread.cite, said)
         self._height.max = 1.25 * max((s.chance for s in spread.shares), default=1.0)
         with self._bars.hold_sync():
             self._bars.colors = [TONES.get(s.tone, BLUE) for s in spread.shares]

@@ -258,11 +258,11 @@ class CurveChart(_Chart):
             f"{p.hour}: " + ", ".join(f"{name} {100 * (p.share(side) or 0):.0f} %" for side, name in teams)
             for _, p in known
         )
-        self._head("Games won of a hundred", "", "", said)
-        self._title.value = self._title.value.replace(" · </p>", f" &nbsp; {pages.spoken(key)}</p>") + pages.spoken(
+        sure = (
             f'<p class="nw-spread"><small>The line of {escape(whose)} lies within the pale band with a certainty of '
             "95 %. What is missing to a hundred is drawn games.</small></p>"
         )
+        self._head("Games won of a hundred", key, "", said, sure)
 
 
 class LuckChart(_Chart):
@@ -297,7 +297,7 @@ class LuckChart(_Chart):
         ticks(self._across, points, names)
         said = "; ".join(f"{p.hour}: {x:+.1f}" for p, x in zip(points, luck, strict=False))
         other = f"below: luck of {teams[1][1]}" if len(teams) == 2 else "below: bad luck"
-        self._head("Luck of the dice, in strength points", f"above: luck of {name}, {other}", "", said)
+        self._head("Luck of the dice, in strength points", escape(f"above: luck of {name}, {other}"), "", said)
 
 
 def ticks(axis: Any, points: Sequence[Point], names: Mapping[int, str]) -> None:

@@ -398,3 +398,21 @@ class TablePanel(Sheet):
         if self.table is None:
             raise BadMessage("This panel belongs to no table.")
         return self.table
+
+
+class Caption(Sheet):
+    """Words over a chart, whose paragraphs can be asked for; another panel of the page has the style sheet."""
+
+    _words = ""
+
+    def __init__(self) -> None:
+        with undressed():
+            super().__init__()
+
+    def body(self) -> str:
+        return self._words
+
+    def tell(self, words: str) -> None:
+        """Show some HTML."""
+        self._words = words
+        self.refresh()

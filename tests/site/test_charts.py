@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -69,6 +70,18 @@ def test_a_chart_beside_a_map_keeps_its_letters() -> None:
     assert 'viewBox="0 0 290 145"' in chart.children[1].value
 
 
+def test_the_paragraph_over_a_chart_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    chart = SpreadChart()
+    chart.show(Spread("Hits", (Share("0", "0", 0.25), Share("1", "1", 0.75)), "exact", "NLC 7.1"))
+    words, said = chart.children[0], list[Any]()
+    assert '<b>Hits</b> · exact&#160;<small class="nw-cite">NLC 7.1</small>' in words.html
+    monkeypatch.setattr(words, "send", said.append)
+    words._handle_custom_msg({"do": "cite", "arg": "NLC 7.1", "serial": words.serial}, [])
+    [[[cite, title, text]]] = [message["paragraphs"] for message in said]
+    assert (cite, title) == ("NLC 7.1", "Basic procedure")
+    assert text.startswith("Firing strengths are added")
+
+
 def _texts(drawn: str) -> list[tuple[float, str]]:
     """Where the texts of a picture stand across it, and what they say."""
     return [(float(x), text) for x, text in re.findall(r'<text x="([\d.]+)"[^>]*>([^<]*)', drawn)]
@@ -103,7 +116,7 @@ def test_a_chart_speaks_the_language_of_the_page() -> None:
     try:
         chart = SpreadChart()
         chart.show(Spread("Retreat, in hexes", (Share("nobody", "", 0.5), Share("French 2", "", 0.5)), "exact"))
-        drawn = chart.children[0].value + chart.children[1].value
+        drawn = chart.children[0].html + chart.children[1].value
     finally:
         pages.choose("en")
     assert "niemand" in drawn

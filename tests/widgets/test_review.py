@@ -55,7 +55,7 @@ def test_it_shows_a_finished_game_of_every_system(scenario: str) -> None:
     assert widget._charts.children[0] is widget._curve
     assert len(widget._curve._lines.x) == len(widget.found.curve())
     first = the(table.game.engine, table.game.engine.teams[0].name)
-    assert f"The line of {first} lies within the pale band" in widget._curve._title.value
+    assert f"The line of {first} lies within the pale band" in widget._curve._title.html
     if widget.found.ledger.fights:
         press(widget._points, "goto", str(widget.found.ledger.fights[0].move))
         assert table.shown.number == widget.found.ledger.fights[0].move
