@@ -11,6 +11,7 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Event
 from napwidgets.systems.tactical.core.moves import Go, Leave, Pass, Withdraw
 from napwidgets.systems.tactical.core.state import EXITED, LOST, UNSEEN
+from napwidgets.systems.tactical.face.presenter import BattlePresenter as Presenter
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Ride
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, may_react
@@ -69,6 +70,14 @@ def direct(t: Table, name: str, to: str) -> float | None:
     g = group_of(t.x, t.state, t.us(name))
     cost = reach_of(t.x, t.state, g, (g.start, t.hex(to))).cost.get(t.hex(to))
     return None if cost is None else cost / 2
+
+
+def test_5_2_the_card_of_a_wood_says_that_guns_pay_like_horses() -> None:
+    t = moving({"ii-foot-art": "0611"}, leaders={"reille": "0613"})
+    assert t.x.board.terrain[t.hex("0711")] == "woods"
+    assert costs(t, "ii-foot-art")["0711"] == 4
+    told = [fact.value for card in Presenter(t.engine).inspect(t.state, "french", t.hex("0711")) for fact in card.facts]
+    assert "2 MP on foot, 4 mounted or with guns" in told
 
 
 def test_5_2_a_stream_costs_two_more_and_a_bridge_nothing() -> None:

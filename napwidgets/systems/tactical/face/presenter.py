@@ -339,7 +339,7 @@ class BattlePresenter:
     def _ground_card(self, view: State, hex: int) -> Card:
         board, setting = self.x.board, self.x.setting
         foot, horse = (cost + setting.toll.get(hex, 0) for cost in setting.base[hex])
-        facts = [Fact("To enter", f"{half(foot)} MP on foot, {half(horse)} mounted", "5.2")]
+        facts = [Fact("To enter", f"{half(foot)} MP on foot, {half(horse)} mounted or with guns", "5.2")]
         facts.append(Fact("Height", f"level {board.level[hex]}"))
         held = view.control[hex] if hex < len(view.control) else 0
         if held:
