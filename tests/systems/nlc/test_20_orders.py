@@ -11,7 +11,7 @@ from napwidgets.systems.tactical.command.chits import PrepareChits
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, column, receipt_odds, shift_for, travel
 from napwidgets.systems.tactical.command.initiative import InitiativeStage, initiative_odds, own_rating
 from napwidgets.systems.tactical.command.limits import may_fight
-from napwidgets.systems.tactical.command.orders import OrdersStage, face_to_face, may_send, senders
+from napwidgets.systems.tactical.command.orders import OrdersStage, face_to_face, may_send, senders, turns_under_way
 from napwidgets.systems.tactical.command.targets import in_reach
 from napwidgets.systems.tactical.core.moves import (
     Go,
@@ -300,6 +300,20 @@ def test_20_2_a_general_retreat_needs_heavy_losses_and_goes_to_all_at_once_even_
     shifts = {c: t.command(c).pending[0].shift for c in ("II", "IIIC")}
     assert shifts == {"II": 2, "IIIC": 2}, "face to face for one, cavalry for the other, and one for the retreat"
     assert t.state.hqs[0].order == "fall_back"
+
+
+def test_20_2_the_button_of_a_general_retreat_says_that_it_is_received_at_once() -> None:
+    t = ordering({"kempt": "0903"}, leaders={"ney": "0920", "reille": "0911"}, hqs={"french-hq": "0920"},
+                 orders={"II": ("attack", "0909")})  # fmt: skip
+    lost = {t.u(name): Unit(DEAD, 0) for name in ("foy", "bachelu", "quiot")}
+    t.state = t.state.many(lost)
+    orders = ("general_retreat", -1), ("march", t.hex("0914"))
+    retreat, march = (Send(t.i("ney"), t.c("II"), (order,)) for order in orders)
+    assert " at once, " in t.engine.label(t.state, retreat).detail
+    assert ", in 1 turn, " in t.engine.label(t.state, march).detail
+    assert [turns_under_way(t.x, t.state, move) for move in (retreat, march)] == [0, 1]
+    t.play(retreat)
+    assert t.said("order-sent")[0].text.endswith("received at once.")
 
 
 @pytest.mark.parametrize(("night", "rests"), [((3,), False), ((2,), True), ((1,), True)])

@@ -403,11 +403,16 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
         if not isinstance(move, m.Send):
             return None
         kind, target = move.orders[0]
-        wait = travel(x, s, move.sender, move.to)
+        wait = turns_under_way(x, s, move)
         when = "at once" if wait == 0 else f"in {wait} {'turn' if wait == 1 else 'turns'}"
         col = column(x, s, move.sender, move.to, shift_for(x, s, move))
         text = f"{sent(x, kind, target)}{' unseen' if move.route else ''}"
         return Label(text, f"by {x.setting.leaders[move.sender].name}, {when}, column {col}", ("NLC 20.4", "NLC 20.7"))
+
+
+def turns_under_way(x: Context, s: State, move: m.Send) -> int:
+    """Turns until an order is received (20.6); all have a General Retreat at once (20.2, reading 63)."""
+    return 0 if move.orders[0][0] == "general_retreat" else travel(x, s, move.sender, move.to)
 
 
 def send(x: Context, s: State, move: m.Send, log: Log) -> State:
@@ -416,7 +421,7 @@ def send(x: Context, s: State, move: m.Send, log: Log) -> State:
     gave = s.leaders[move.sender].gave
     s = s.leader(move.sender, gave=gave + 1)
     orders = tuple(Order(kind, target) for kind, target in move.orders)
-    wait = 0 if orders[0].kind == "general_retreat" else travel(x, s, move.sender, move.to)
+    wait = turns_under_way(x, s, move)
     pending = Pending(
         orders,
         move.sender,
