@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.tactical.command.chits import PrepareChits
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, column, receipt_odds, shift_for, travel
-from napwidgets.systems.tactical.command.initiative import InitiativeStage, initiative_odds, own_rating
+from napwidgets.systems.tactical.command.initiative import BadMove, InitiativeStage, initiative_odds, own_rating
 from napwidgets.systems.tactical.command.limits import may_fight
 from napwidgets.systems.tactical.command.orders import OrdersStage, face_to_face, may_send, senders, turns_under_way
 from napwidgets.systems.tactical.command.targets import in_reach
@@ -228,6 +228,30 @@ def test_20_2_delay_enters_no_zone_and_names_a_place_away_from_the_enemy() -> No
     assert t.refused(Go(t.us("foy"), t.path("0413", "0412"))) == "zoc"
     t = ordering({"foy": "0915", "kempt": "0910"})
     assert t.refused(Send(t.i("ney"), t.c("II"), (("delay", t.hex("0914")),))) == "delay"
+
+
+@pytest.mark.parametrize(
+    ("foe", "reille", "target", "away"),
+    [
+        ("0409", "0909", "0810", True),  # a hex nearer to Kempt, but he comes there only through the wood of Bossu
+        ("0508", "0711", "0911", False),  # a hex farther, but by the road
+        ("0508", "0711", "0711", True),  # where he is
+    ],
+)
+def test_20_2_a_delay_goes_away_from_the_enemy_in_points_and_not_in_hexes(
+    foe: str, reille: str, target: str, away: bool
+) -> None:
+    t = ordering({"foy": reille, "kempt": foe}, leaders={"ney": reille, "reille": reille}, hqs={"french-hq": reille},
+                 orders={"II": ("march", "0909")})  # fmt: skip
+    row, k = t.x.board.distances[t.hex(foe)], t.hex(target)
+    assert target == reille or (row[k] < row[t.hex(reille)]) is away, "by hexes it is the other way round"
+    order = Send(t.i("ney"), t.c("II"), (("delay", k),))
+    if away:
+        t.play(order)
+    else:
+        assert t.refused(order) == "delay"
+    misled = BadMove(1, t.c("II"), t.hex(reille))
+    assert (Misdirect(t.c("II"), "delay", t.hex("0911")) in misled.options(t.x, t.state, None)) is (foe == "0409")
 
 
 def test_20_2_a_march_stops_before_a_zone_and_turns_into_defend() -> None:

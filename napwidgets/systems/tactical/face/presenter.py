@@ -328,7 +328,8 @@ class BattlePresenter:
             facts.append(Fact("In command", "yes" if self.x.in_command(view, u) else "no: out of range", "20.1"))
             facts.append(Fact("Movement left", f"{half(max(0, self.x.allowance(view, u) - unit.spent))} MP", "5"))
         if unit.disrupted:
-            facts.append(Fact("Disrupted", f"fires with {self.x.tables.factors['disrupted']} %", "7.6"))
+            part = self.x.tables.factors["disrupted"]
+            facts.append(Fact("Disrupted", f"fires with {part} % in normal combat", "7.6"))
             if order.kind != "unknown":
                 cite = "25.1" if self.x.options.advanced_disruption else "4"
                 facts.append(Fact("Recovers at the end of the turn", percent(recovery_odds(self.x, view, u)), cite))
