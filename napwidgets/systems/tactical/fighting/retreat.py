@@ -304,14 +304,16 @@ class AdvanceOffer(Choice, frozen=True, tag="advance-offer"):
         return moves
 
     def _groups(self, x: Context, s: State, h: int, here: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """One unit; the whole stack with a leader or of one division; guns only with others (7.5)."""
+        """One unit; the whole stack with a leader or of one division, if it finds room (5.3); guns only with others
+        (7.5).
+        """
         d = x.board.direction(h, self.target)
         able = [u for u in here if x.setting.off_road[x.infos[u].walk][h][d] < NEVER]
         groups: list[tuple[int, ...]] = [(u,) for u in able if not x.infos[u].gun]
         if len(able) > 1 and not all(x.infos[u].gun for u in able):
             divisions = {(x.infos[u].formation, x.infos[u].data.division) for u in able}
             one = len(divisions) == 1 and x.infos[able[0]].data.division is not None
-            if one or x.leaders_at(s, h, x.infos[able[0]].side):
+            if (one or x.leaders_at(s, h, x.infos[able[0]].side)) and x.room_for(s, able)(()):
                 groups.append(tuple(able))
         return groups
 
