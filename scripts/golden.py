@@ -48,7 +48,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("nlc/la-belle-alliance", "ridge-held", "1816", ("idle", "steady"), ()),
     ("nlc/la-belle-alliance", "french-broken", "1815", ("steady", "recruit"), ()),
     ("nlc/la-belle-alliance", "ridge-taken", "1817", ("recruit", "recruit"), ()),
-    ("nlc/la-belle-alliance", "stalemate", "1815", ("random", "random"), ()),
+    ("nlc/la-belle-alliance", "stalemate", "1817", ("random", "random"), ()),
     ("nlc/ligny", "prussians-broken", "1836", ("recruit", "steady"), ()),
     ("nlc/ligny", "prussians-gone", "1815", ("steady", "recruit"), ()),
     ("nlc/ligny", "prussians-hold", "1815", ("idle", "steady"), ()),

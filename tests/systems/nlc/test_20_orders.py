@@ -708,6 +708,48 @@ def test_20_13_a_division_has_orders_of_its_own_and_keeps_together() -> None:
     assert not t.command("II/jerome").active
 
 
+@pytest.mark.parametrize("back", [True, False])
+def test_20_13_whoever_is_back_in_his_corps_has_no_attack_left_that_night_could_end(back: bool) -> None:
+    engine = altered("quatre-bras", turns=replace(battle().setting.scenario.turns, night=(1,)))
+    orders = {"II/jerome": ("attack", "0909", {"active": True})}
+    t = ordering({"bauduin": "0915", "soye": "0916", "foy": "0914", "kempt": "0903"}, engine=engine, orders=orders)
+    if back:
+        t.play(Rejoin(t.c("II/jerome")))
+    t.change(agenda=()).push(EndTurn()).run()
+    told = "Night ends the attack of Jérôme's division." in [event.text for event in t.said("order-failed")]
+    assert told is not back
+
+
+@pytest.mark.parametrize(
+    ("corps", "division", "rests"),
+    [
+        ("attack", ("reserve", None, {"active": False}), False),
+        ("reserve", ("reserve", None, {"active": False}), True),
+        ("attack", ("reserve", None, {"active": True}), True),
+        ("reserve", ("march", "0909", {"active": False}), True),
+        ("reserve", ("march", "0909", {"active": True}), False),
+    ],
+)
+def test_20_13_a_division_without_orders_of_its_own_rests_when_its_corps_does(
+    corps: str, division: tuple[str, str | None, dict[str, bool]], rests: bool
+) -> None:
+    """The table of shifts asks for Reserve orders (20.7), and nobody is told to rest twice (20.4)."""
+    orders = {"II": (corps, "0909" if corps == "attack" else None), "II/jerome": division}
+    t = ordering({"bauduin": "0915", "soye": "0916", "foy": "0914", "kempt": "0903"}, orders=orders)
+    ney, jerome = t.i("ney"), t.c("II/jerome")
+    ratings = t.x.rating(t.state, ney) + t.x.recipient_rating(t.state, jerome)
+    assert column(t.x, t.state, ney, jerome, 0) == ratings + rests
+    rest, march = Send(ney, jerome, (("reserve", -1),)), Send(ney, jerome, (("march", t.hex("0909")),))
+    kind, _, more = division
+    own = kind if more["active"] else ""
+    for order, again in ((rest, own == "reserve"), (march, own == "march")):
+        if again:
+            assert t.refused(order) == "repeated"
+        else:
+            t.engine.check(t.state, "french", order)
+        assert (order in t.options(f"c:{jerome}")) is not again
+
+
 def test_20_13_the_counters_of_a_division_keep_within_three_hexes_of_each_other() -> None:
     t = ordering({"bauduin": "0915", "soye": "0916", "foy": "0914", "kempt": "0903"})
     t.play(Send(t.i("ney"), t.c("II/jerome"), (("march", t.hex("0909")),))).play(Pass(), (6, 6))

@@ -26,7 +26,7 @@ from napwidgets.systems.tactical.command.targets import (
     words,
 )
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import Aide, Order, Pending, State
+from napwidgets.systems.tactical.core.state import RESERVE, Aide, Order, Pending, State
 from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log, refuse, say
 
@@ -385,7 +385,7 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
             return s.command(move.to, led=-1)
         if isinstance(move, m.Rejoin):
             say(log, "rejoin", f"{x.setting.commands[move.to].name} is back in its corps.", "20.13", to=seat)
-            return s.command(move.to, active=False, attached=-1, queue=(), pending=())
+            return s.command(move.to, order=RESERVE, active=False, attached=-1, queue=(), pending=())
         if isinstance(move, m.SendHq):
             name = x.setting.hqs[move.hq].name
             say(log, "hq-order", f"{name} will move to {x.place(move.target)}.", "19.5", to=seat)

@@ -155,11 +155,14 @@ def may_retreat_generally(x: Context, s: State, army: int) -> bool:
 
 def _standing(x: Context, s: State, c: int, kind: str, own: bool) -> list[Order]:
     """The order that a command was given last, if it is of the same type: one that it waits for, or the one that it
-    follows (20.4). What came before another order may be given again.
+    follows (20.4). What came before another order may be given again, and a division has none of its own while it
+    follows its corps (20.13).
 
     By initiative Attack may follow Probe, and then his subordinates may be told to attack too (reading 70).
     """
     command = s.commands[c]
+    if not command.pending and not command.active:
+        return []
     last = command.pending[-1].orders[0] if command.pending else command.order
     if last == UNKNOWN or (own and last.kind != kind) or not same_type(last.kind, kind):
         return []
