@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from napwidgets.kernel.system import Engine, State
 from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core.moves import Bombard, Reveal, Stand
-from tests.systems.nlc.table import Table, battle
+from napwidgets.systems.tactical.recovering.confidence import ConfidenceCheck
+from tests.systems.nlc.table import Table, arrange, battle
 from tests.systems.nlc.test_07_charges import charging
 from tests.systems.nlc.test_07_combat import fight
 from tests.systems.nlc.test_08_artillery import guns
@@ -17,7 +18,9 @@ from tests.systems.nlc.test_25_options import fight as fight_with
 
 
 def positions() -> Iterator[tuple[Engine, State]]:
-    """Charges, hits to share out, units to disrupt, supporting guns, reorganization, a hidden march that is found."""
+    """Charges, hits to share out, units to disrupt, supporting guns, reorganization, a hidden march that is found, a
+    formation that loses confidence.
+    """
     yield from ((table.engine, table.state) for table in _tables())
 
 
@@ -31,3 +34,6 @@ def _tables() -> Iterator[Table]:
     yield resting({"foy": "0417"}, {"bachelu": 1, "soye": 2})
     table = marching({"bachelu": "0918"}, gathered=8).push(OrdersStage(0)).run()
     yield table.play(Reveal(table.c("II")))
+    orders = {"II": ("attack", "0909", {"hurt": True})}
+    units = {"soye": "0913", "kempt": "0909"}
+    yield arrange(battle(), units, orders=orders, turn=2).push(ConfidenceCheck()).run(6)

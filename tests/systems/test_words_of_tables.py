@@ -113,7 +113,7 @@ def test_nlc_7_6_with_what_the_disrupted_fire() -> None:
     shaken = s.unit(u, disrupted=True)
     seat = engine.context.setting.seat(engine.context.infos[u].side)
     facts = [fact for card in BattlePresenter(engine).inspect(shaken, seat, s.units[u].hex) for fact in card.facts]
-    assert "fires with 40 %" in {fact.value for fact in facts}
+    assert "fires with 40 % in normal combat" in {fact.value for fact in facts}
 
 
 @pytest.mark.parametrize(("least", "answer"), [(6, "screen"), (7, "skirmish")])

@@ -86,7 +86,7 @@ def reaction() -> Game:
     for seed in range(40):
         game, rng = napwidgets.new_game("nlc/quatre-bras", seed=str(seed)), Random(seed)
         while (decision := game.decision) is not None and game.number < 400:
-            if decision.kind == "reaction":
+            if decision.kind == "reaction" and len(game.options()) > 1:
                 return game
             moves = list(game.options())
             for subject in game.subjects():

@@ -37,8 +37,8 @@ def test_points_are_told_once(name: str) -> None:
 
 def test_figures_below_nought_have_a_minus_sign() -> None:
     html = Debrief(Table(over("six-days.campaign"))).html
-    assert "Coalition −1" in html
-    assert "<td>−1</td>" in html
+    assert "Coalition −2" in html
+    assert "<td>−2</td>" in html
     assert not re.search(r"[ >(]-\d", re.sub('<svg.*?</svg>|style="[^"]*"', "", html, flags=re.DOTALL))
 
 

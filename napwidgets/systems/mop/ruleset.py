@@ -104,7 +104,7 @@ ACTION = (
 
 MOP = Ruleset(
     system="mop",
-    version="mop/4",
+    version="mop/5",
     tables=standard,
     turn=TURN,
     action=ACTION,

@@ -111,7 +111,7 @@ def weather(x: Context, s: State) -> Weather:
     """What light and sky allow (37.3.2, 37.4): from a height one sees farther, unless the weather hides it."""
     limits = x.tables.limits
     if x.setting.night(s.turn):
-        return Weather(limits["visibility night"], contact=False)
+        return Weather(limits["visibility night"], contact=False, fights=False)
     sky = sky_of(x, s)
     clear = sky.sight >= limits["visibility day"]
     far = limits["visibility height"] if clear else 0

@@ -65,7 +65,7 @@ ACTION = (
 
 NLC = Ruleset(
     system="nlc",
-    version="nlc-1.1.0/6",
+    version="nlc-1.1.0/7",
     tables=standard,
     turn=TURN,
     action=ACTION,

@@ -11,7 +11,9 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Event
 from napwidgets.systems.tactical.core.moves import Go, Leave, Pass, Withdraw
 from napwidgets.systems.tactical.core.state import EXITED, LOST, UNSEEN
+from napwidgets.systems.tactical.face.presenter import BattlePresenter as Presenter
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Ride
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, may_react
 from napwidgets.systems.tactical.fighting.retreat import AfterRetreat, RetreatStack
@@ -69,6 +71,14 @@ def direct(t: Table, name: str, to: str) -> float | None:
     g = group_of(t.x, t.state, t.us(name))
     cost = reach_of(t.x, t.state, g, (g.start, t.hex(to))).cost.get(t.hex(to))
     return None if cost is None else cost / 2
+
+
+def test_5_2_the_card_of_a_wood_says_that_guns_pay_like_horses() -> None:
+    t = moving({"ii-foot-art": "0611"}, leaders={"reille": "0613"})
+    assert t.x.board.terrain[t.hex("0711")] == "woods"
+    assert costs(t, "ii-foot-art")["0711"] == 4
+    told = [fact.value for card in Presenter(t.engine).inspect(t.state, "french", t.hex("0711")) for fact in card.facts]
+    assert "2 MP on foot, 4 mounted or with guns" in told
 
 
 def test_5_2_a_stream_costs_two_more_and_a_bridge_nothing() -> None:
@@ -336,6 +346,18 @@ def test_5_5_in_rain_and_at_night_zones_are_left_but_not_entered(weather: str) -
     assert t.where("foy") == "0415"
 
 
+@pytest.mark.parametrize(("weather", "fights"), [("", True), ("rain", True), ("night", False)])
+def test_5_5_in_rain_those_fight_who_touch_and_nobody_does_at_night(weather: str, fights: bool) -> None:
+    data = battle().setting.scenario
+    engine = altered("quatre-bras", turns=replace(data.turns, **{weather: (1,)})) if weather else battle()
+    leaders = {"reille": "0417", "picton": "0409"}
+    t = arrange(engine, {"foy": "0414", "pire": "0514", "kempt": "0413"}, active=("II",), leaders=leaders)
+    t.push(CombatSegment(0)).run()
+    assert (t.kind == "attack") is fights
+    t.change(agenda=()).push(ChargeSegment(0)).run()
+    assert (t.kind == "charge") is (weather == ""), "a charge goes into a zone"
+
+
 def test_6_units_that_march_off_are_not_lost_but_those_driven_off_are() -> None:
     engine = battle("wavre")
     setting = engine.setting
@@ -366,6 +388,7 @@ def test_6_units_that_march_off_are_not_lost_but_those_driven_off_are() -> None:
         t.play(Withdraw(-1))
     assert t.unit(name).hex == LOST
     assert t.x.losses(t.state)[1][army] == setting.units[u].strength
+    assert t.command(formation).hurt, "its formation has lost steps (20.10)"
 
 
 def _wall(engine: object, h: int, side: int) -> dict[str, str]:

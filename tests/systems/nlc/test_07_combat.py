@@ -442,6 +442,14 @@ def test_7_5_the_whole_stack_advances_with_a_leader_or_as_one_division() -> None
     assert Advance(tuple(sorted(t.us("bauduin", "soye")))) in t.options()
 
 
+def test_7_5_a_stack_that_is_too_high_does_not_advance_as_a_whole() -> None:
+    units = {"foy": "0414", "bachelu": "0414", "soye": "0414", "best": ("0413", {"steps": 1})}
+    t = fight(units, (6, 6), (1, 1), leaders={"reille": "0414", "picton": "0409"})
+    t.play(Stand())
+    groups = {move.units for move in t.options() if isinstance(move, Advance)}
+    assert groups == {t.us("foy"), t.us("bachelu"), t.us("soye")}, "two find room (5.3), not three"
+
+
 def test_7_5_no_advance_after_a_retreat_of_ones_own() -> None:
     t = fight({"foy": "0414", "best": ("0413", {"steps": 1})}, (6, 6), (6, 4))
     assert t.seat == "french"

@@ -8,6 +8,7 @@ import pytest
 
 from napwidgets.systems.tactical.core.moves import Advance, Attack, Bombard, Go, Pass, Stand, TakeHit
 from napwidgets.systems.tactical.core.state import BOMBARDED, DEAD
+from napwidgets.systems.tactical.face.presenter import BattlePresenter as Presenter
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.forces import normal_clash
@@ -35,6 +36,20 @@ def test_8_1_guns_bombard_at_two_hexes_and_the_target_does_not_fire_back() -> No
     assert t.unit("kempt").steps == 2, "the first hit is disruption"
     t = guns({"ii-foot-art": "0416", "kempt": "0413"})
     assert t.kind is None, "three hexes"
+
+
+def test_7_6_disrupted_guns_bombard_with_all_their_strength_and_fight_with_half() -> None:
+    t = guns({"ii-foot-art": ("0415", {"disrupted": True}), "kempt": "0413"})
+    shell = Bombard(t.us("ii-foot-art"), t.hex("0413"))
+    assert t.engine.label(t.state, shell).detail == "strength 3"
+    t.play(shell, (4, 4))
+    told = t.said("bombardment")[0].data
+    assert (told["strengths"], told["parts"]) == ([3], [[t.x.infos[t.u("ii-foot-art")].name, "3 SP", ""]])
+    t = guns({"ii-foot-art": ("0414", {"disrupted": True}), "kempt": "0413"})
+    clash = normal_clash(t.x, t.state, ((t.hex("0414"), t.us("ii-foot-art")),), t.hex("0413"))
+    assert clash.forces[0].strength == 2, "half of three in normal combat"
+    card = Presenter(t.engine).inspect(t.state, "french", t.hex("0414"))[0]
+    assert "fires with 50 % in normal combat" in [fact.value for fact in card.facts]
 
 
 def test_8_1_further_hits_cost_steps_and_disruption_is_not_doubled() -> None:

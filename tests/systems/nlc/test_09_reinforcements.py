@@ -21,6 +21,7 @@ from napwidgets.systems.tactical.fighting.retreat import can_retreat_to
 from napwidgets.systems.tactical.ground.levels import levels
 from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.moving.reinforcements import entry_hex, on_schedule
+from napwidgets.systems.tactical.recovering.confidence import ConfidenceCheck
 from napwidgets.systems.tactical.recovering.victory import check_end, last_turn
 from napwidgets.systems.tactical.sequence import EndTurn
 from tests.systems.nlc.table import ScriptedDice, Table, arrange, battle
@@ -118,6 +119,17 @@ def test_10_guns_or_horse_alone_in_a_chateau_are_not_bombarded_either() -> None:
         t = arrange(battle(), {lone: "0911", "ii-foot-art": "0912"}, active=("II",), leaders=LEADERS)
         t.push(BombardmentSegment(0)).run()
         assert t.kind is None, "the terrain table has no bombardment into a chateau"
+
+
+@pytest.mark.parametrize("beside", [(), ("bachelu",)], ids=["alone", "with another"])
+def test_10_a_garrison_does_not_retreat_when_its_corps_loses_confidence(beside: tuple[str, ...]) -> None:
+    units = {"foy": "0911", "soye": "0913", "kempt": "0909"} | dict.fromkeys(beside, "0911")
+    orders = {"II": ("attack", "0909", {"hurt": True})}
+    t = arrange(battle(), units, leaders={"reille": "0914"}, orders=orders, turn=2)
+    t.push(ConfidenceCheck()).run(6)
+    assert t.kind == "flight"
+    assert t.subjects() == [f"s:{t.hex(h)}" for h in (*(["0911"] if beside else []), "0913")]
+    assert t.command("II").order.kind == "fall_back"
 
 
 def test_10_two_units_make_it_clear_terrain() -> None:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from napwidgets.systems.tactical.command.chits import PrepareChits
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, column, receipt_odds, shift_for, travel
-from napwidgets.systems.tactical.command.initiative import InitiativeStage, initiative_odds, own_rating
+from napwidgets.systems.tactical.command.initiative import BadMove, InitiativeStage, initiative_odds, own_rating
 from napwidgets.systems.tactical.command.limits import may_fight
-from napwidgets.systems.tactical.command.orders import OrdersStage, face_to_face, may_send, senders
+from napwidgets.systems.tactical.command.orders import OrdersStage, face_to_face, may_send, senders, turns_under_way
 from napwidgets.systems.tactical.command.targets import in_reach
 from napwidgets.systems.tactical.core.moves import (
     Go,
@@ -230,6 +230,30 @@ def test_20_2_delay_enters_no_zone_and_names_a_place_away_from_the_enemy() -> No
     assert t.refused(Send(t.i("ney"), t.c("II"), (("delay", t.hex("0914")),))) == "delay"
 
 
+@pytest.mark.parametrize(
+    ("foe", "reille", "target", "away"),
+    [
+        ("0409", "0909", "0810", True),  # a hex nearer to Kempt, but he comes there only through the wood of Bossu
+        ("0508", "0711", "0911", False),  # a hex farther, but by the road
+        ("0508", "0711", "0711", True),  # where he is
+    ],
+)
+def test_20_2_a_delay_goes_away_from_the_enemy_in_points_and_not_in_hexes(
+    foe: str, reille: str, target: str, away: bool
+) -> None:
+    t = ordering({"foy": reille, "kempt": foe}, leaders={"ney": reille, "reille": reille}, hqs={"french-hq": reille},
+                 orders={"II": ("march", "0909")})  # fmt: skip
+    row, k = t.x.board.distances[t.hex(foe)], t.hex(target)
+    assert target == reille or (row[k] < row[t.hex(reille)]) is away, "by hexes it is the other way round"
+    order = Send(t.i("ney"), t.c("II"), (("delay", k),))
+    if away:
+        t.play(order)
+    else:
+        assert t.refused(order) == "delay"
+    misled = BadMove(1, t.c("II"), t.hex(reille))
+    assert (Misdirect(t.c("II"), "delay", t.hex("0911")) in misled.options(t.x, t.state, None)) is (foe == "0409")
+
+
 def test_20_2_a_march_stops_before_a_zone_and_turns_into_defend() -> None:
     units = {"foy": "0916", "kempt": "0909"}
     t = moving(units, orders={"II": ("march", "0909")}, leaders={"reille": "0915"})
@@ -300,6 +324,20 @@ def test_20_2_a_general_retreat_needs_heavy_losses_and_goes_to_all_at_once_even_
     shifts = {c: t.command(c).pending[0].shift for c in ("II", "IIIC")}
     assert shifts == {"II": 2, "IIIC": 2}, "face to face for one, cavalry for the other, and one for the retreat"
     assert t.state.hqs[0].order == "fall_back"
+
+
+def test_20_2_the_button_of_a_general_retreat_says_that_it_is_received_at_once() -> None:
+    t = ordering({"kempt": "0903"}, leaders={"ney": "0920", "reille": "0911"}, hqs={"french-hq": "0920"},
+                 orders={"II": ("attack", "0909")})  # fmt: skip
+    lost = {t.u(name): Unit(DEAD, 0) for name in ("foy", "bachelu", "quiot")}
+    t.state = t.state.many(lost)
+    orders = ("general_retreat", -1), ("march", t.hex("0914"))
+    retreat, march = (Send(t.i("ney"), t.c("II"), (order,)) for order in orders)
+    assert " at once, " in t.engine.label(t.state, retreat).detail
+    assert ", in 1 turn, " in t.engine.label(t.state, march).detail
+    assert [turns_under_way(t.x, t.state, move) for move in (retreat, march)] == [0, 1]
+    t.play(retreat)
+    assert t.said("order-sent")[0].text.endswith("received at once.")
 
 
 @pytest.mark.parametrize(("night", "rests"), [((3,), False), ((2,), True), ((1,), True)])
@@ -668,6 +706,48 @@ def test_20_13_a_division_has_orders_of_its_own_and_keeps_together() -> None:
     t.change(agenda=()).push(OrdersStage(0)).run()
     t.play(Rejoin(jerome))
     assert not t.command("II/jerome").active
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_20_13_whoever_is_back_in_his_corps_has_no_attack_left_that_night_could_end(back: bool) -> None:
+    engine = altered("quatre-bras", turns=replace(battle().setting.scenario.turns, night=(1,)))
+    orders = {"II/jerome": ("attack", "0909", {"active": True})}
+    t = ordering({"bauduin": "0915", "soye": "0916", "foy": "0914", "kempt": "0903"}, engine=engine, orders=orders)
+    if back:
+        t.play(Rejoin(t.c("II/jerome")))
+    t.change(agenda=()).push(EndTurn()).run()
+    told = "Night ends the attack of Jérôme's division." in [event.text for event in t.said("order-failed")]
+    assert told is not back
+
+
+@pytest.mark.parametrize(
+    ("corps", "division", "rests"),
+    [
+        ("attack", ("reserve", None, {"active": False}), False),
+        ("reserve", ("reserve", None, {"active": False}), True),
+        ("attack", ("reserve", None, {"active": True}), True),
+        ("reserve", ("march", "0909", {"active": False}), True),
+        ("reserve", ("march", "0909", {"active": True}), False),
+    ],
+)
+def test_20_13_a_division_without_orders_of_its_own_rests_when_its_corps_does(
+    corps: str, division: tuple[str, str | None, dict[str, bool]], rests: bool
+) -> None:
+    """The table of shifts asks for Reserve orders (20.7), and nobody is told to rest twice (20.4)."""
+    orders = {"II": (corps, "0909" if corps == "attack" else None), "II/jerome": division}
+    t = ordering({"bauduin": "0915", "soye": "0916", "foy": "0914", "kempt": "0903"}, orders=orders)
+    ney, jerome = t.i("ney"), t.c("II/jerome")
+    ratings = t.x.rating(t.state, ney) + t.x.recipient_rating(t.state, jerome)
+    assert column(t.x, t.state, ney, jerome, 0) == ratings + rests
+    rest, march = Send(ney, jerome, (("reserve", -1),)), Send(ney, jerome, (("march", t.hex("0909")),))
+    kind, _, more = division
+    own = kind if more["active"] else ""
+    for order, again in ((rest, own == "reserve"), (march, own == "march")):
+        if again:
+            assert t.refused(order) == "repeated"
+        else:
+            t.engine.check(t.state, "french", order)
+        assert (order in t.options(f"c:{jerome}")) is not again
 
 
 def test_20_13_the_counters_of_a_division_keep_within_three_hexes_of_each_other() -> None:

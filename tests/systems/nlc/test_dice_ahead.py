@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.dice import Dice, SeededDice
+from napwidgets.kernel.odds import distribution, percent
 from napwidgets.systems.tactical.command.aides import AideRide
 from napwidgets.systems.tactical.command.hidden import HiddenCheck, HiddenMarches
 from napwidgets.systems.tactical.core.moves import Reorganize, Return, Stand, Turning
@@ -41,9 +42,30 @@ def test_21_the_button_tells_how_likely_units_of_a_beaten_formation_come_back() 
     t = resting({"foy": "0417"}, {"bachelu": 1, "soye": 1, "pire": 1})
     one, two = (Reorganize(t.i("reille"), t.us(*names)) for names in (("bachelu",), ("bachelu", "soye")))
     assert detail(t, one) == "Bachelu comes back with 67 %"
-    assert detail(t, two) == "each comes back with 67 %"
+    assert detail(t, two) == "Bachelu comes back with 67 %, Soye with 89 %", "he lifts the demoralization"
     sure = resting({"foy": "0417"}, {"bachelu": 1})
     assert detail(sure, Reorganize(sure.i("reille"), sure.us("bachelu"))) == ""
+
+
+@pytest.mark.parametrize("dead", [
+    ("bachelu", "soye", "pire"), ("bachelu", "soye", "pire", "foy"),
+], ids=["lifted by one", "not lifted"])  # fmt: skip
+@pytest.mark.parametrize("first", ["bachelu", "soye"])
+def test_22_the_first_who_comes_back_may_spare_the_second_his_die(dead: tuple[str, ...], first: str) -> None:
+    t = resting({}, dict.fromkeys(dead, 1))
+    second = "soye" if first == "bachelu" else "bachelu"
+    move = Reorganize(t.i("reille"), t.us(first, second))
+
+    def back(dice: Dice) -> tuple[bool, ...]:
+        s = t.engine.apply(t.state, "french", move, dice, [])
+        return tuple(s.units[u].hex >= 0 for u in move.units)
+
+    found = distribution(back)
+    chances = [percent(found.chance(lambda ends, k=k: ends[k])) for k in (0, 1)]  # type: ignore[misc]
+    names = [t.x.infos[u].name for u in move.units]
+    apart = f"{names[0]} comes back with {chances[0]}, {names[1]} with {chances[1]}"
+    assert detail(t, move) == (apart if len(dead) == 3 else f"each comes back with {chances[0]}")
+    assert len(set(chances)) == (2 if len(dead) == 3 else 1)
 
 
 def test_25_10_who_is_brought_up_to_strength_is_there_already() -> None:

@@ -48,6 +48,17 @@ def test_10_a_garrison_that_is_told_to_fall_back_stays() -> None:
     assert all("if both stand" in spread.title for spread in battle.spreads)
 
 
+@pytest.mark.parametrize("kind", ["normal", "charge", "bombardment"])
+def test_20_2_reserves_defend_in_the_sandbox_and_do_not_attack(kind: str) -> None:
+    bench = Bench(NLC, Tables(), Options())
+    offered = {field.id for field in bench.fields({"kind": kind})}
+    assert "d:reserve" in offered
+    assert "a:reserve" not in offered
+    values = {"kind": "normal", "a:reserve": "1", "d:reserve": "1"}
+    told = [[fact.name for fact in side.lines] for side in bench.battle(values).parties]
+    assert ["In reserve" in lines for lines in told] == [False, True]
+
+
 def test_25_10_a_huge_unit_is_not_gone_with_its_second_step() -> None:
     values = {"a:i": "20", "d:i": "8"}
     benches = [Bench(NLC, Tables(), Options(huge_units=huge)) for huge in (False, True)]

@@ -127,7 +127,7 @@ def test_command_ranges_carried_on_are_those_looked_for_anew(scenario: str) -> N
 
 @pytest.mark.parametrize(
     ("scenario", "seed", "moves", "apart"),
-    [("nlc/quatre-bras", "whole295", 1000, 1), ("mop/vauchamps", "whole", 450, 15)],
+    [("nlc/quatre-bras", "whole476", 1000, 1), ("mop/vauchamps", "whole", 450, 15)],
 )
 def test_who_acts_and_how_far_units_come_is_asked_anew_when_orders_losses_or_hours_change(
     scenario: str, seed: str, moves: int, apart: int

@@ -76,8 +76,10 @@ def shift_for(x: Context, s: State, move: m.Send) -> int:
 def column(x: Context, s: State, sender: int, c: int, shift: int) -> int:
     """The column of the compliance table: both ratings and all shifts (20.7)."""
     command = s.commands[c]
+    # A division without orders of its own follows those of its corps (20.13).
+    followed = command if command.active else s.commands[x.setting.home[c]]
     total = x.rating(s, sender) + x.recipient_rating(s, c) + shift
-    if command.order.kind == "reserve":
+    if followed.order.kind == "reserve":
         total += x.tables.shifts["reserve"]
     total += sum(rule(x, s, sender, c) for rule in x.rules.shifts)
     return total + x.tables.shifts["past force"] * command.huff

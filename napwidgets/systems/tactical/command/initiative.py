@@ -22,6 +22,7 @@ from napwidgets.systems.tactical.command.targets import (
     needs_target,
     orders_for,
     sent,
+    suited,
     why_not_order,
 )
 from napwidgets.systems.tactical.core import moves as m
@@ -245,14 +246,9 @@ class BadMove(OwnChoice, frozen=True, tag="bad-move"):
         found: list[m.Move] = [m.Pass()]
         for kind in ("attack", "probe", "defend", "delay", "march", "fall_back"):
             places = named_targets(x, self.here) if needs_target(x, kind) else [OFF]
-            found += [m.Misdirect(self.command, kind, t) for t in places if self._ok(x, s, kind, t)]
+            fit = suited(x, s, self.command, kind, self.here, places)
+            found += [m.Misdirect(self.command, kind, t) for t in fit]
         return [*found, m.Misdirect(self.command, "reserve", OFF)]
-
-    def _ok(self, x: Context, s: State, kind: str, target: int) -> bool:
-        if kind == "delay" and target >= 0:
-            side = x.setting.commands[self.command].side
-            return x.ground.enemy_distance(s, target, side) >= x.ground.enemy_distance(s, self.here, side)
-        return True
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()

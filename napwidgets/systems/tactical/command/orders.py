@@ -26,7 +26,7 @@ from napwidgets.systems.tactical.command.targets import (
     words,
 )
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import Aide, Order, Pending, State
+from napwidgets.systems.tactical.core.state import RESERVE, Aide, Order, Pending, State
 from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log, refuse, say
 
@@ -385,7 +385,7 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
             return s.command(move.to, led=-1)
         if isinstance(move, m.Rejoin):
             say(log, "rejoin", f"{x.setting.commands[move.to].name} is back in its corps.", "20.13", to=seat)
-            return s.command(move.to, active=False, attached=-1, queue=(), pending=())
+            return s.command(move.to, order=RESERVE, active=False, attached=-1, queue=(), pending=())
         if isinstance(move, m.SendHq):
             name = x.setting.hqs[move.hq].name
             say(log, "hq-order", f"{name} will move to {x.place(move.target)}.", "19.5", to=seat)
@@ -403,11 +403,16 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
         if not isinstance(move, m.Send):
             return None
         kind, target = move.orders[0]
-        wait = travel(x, s, move.sender, move.to)
+        wait = turns_under_way(x, s, move)
         when = "at once" if wait == 0 else f"in {wait} {'turn' if wait == 1 else 'turns'}"
         col = column(x, s, move.sender, move.to, shift_for(x, s, move))
         text = f"{sent(x, kind, target)}{' unseen' if move.route else ''}"
         return Label(text, f"by {x.setting.leaders[move.sender].name}, {when}, column {col}", ("NLC 20.4", "NLC 20.7"))
+
+
+def turns_under_way(x: Context, s: State, move: m.Send) -> int:
+    """Turns until an order is received (20.6); all have a General Retreat at once (20.2, reading 63)."""
+    return 0 if move.orders[0][0] == "general_retreat" else travel(x, s, move.sender, move.to)
 
 
 def send(x: Context, s: State, move: m.Send, log: Log) -> State:
@@ -416,7 +421,7 @@ def send(x: Context, s: State, move: m.Send, log: Log) -> State:
     gave = s.leaders[move.sender].gave
     s = s.leader(move.sender, gave=gave + 1)
     orders = tuple(Order(kind, target) for kind, target in move.orders)
-    wait = 0 if orders[0].kind == "general_retreat" else travel(x, s, move.sender, move.to)
+    wait = turns_under_way(x, s, move)
     pending = Pending(
         orders,
         move.sender,

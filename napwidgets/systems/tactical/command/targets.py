@@ -1,6 +1,6 @@
 """20.2, 20.4. Which orders a formation can be given: kinds, targets, and what may not be repeated.
 
-Readings 70 and 71 of docs/rules/nlc.md apply here.
+Readings 62, 70 and 71 of docs/rules/nlc.md apply here.
 """
 
 from __future__ import annotations
@@ -130,22 +130,21 @@ def why_not_order(
 
 
 def _kind_problem(x: Context, s: State, c: int, kind: str, target: int, here: int) -> IllegalMove | None:
-    if _suited(x, s, c, kind, here, [target]):
+    if suited(x, s, c, kind, here, [target]):
         return None
     if kind == "delay":
         return refuse("delay", "The target of a Delay order lies away from the enemy.", "20.2")
     return refuse("general-retreat", "A general retreat needs losses of 80 % of the demoralization level.", "20.2")
 
 
-def _suited(x: Context, s: State, c: int, kind: str, here: int, targets: list[int]) -> list[int]:
-    """The targets that suit a kind of order: Delay goes away from the enemy, General Retreat needs heavy losses
+def suited(x: Context, s: State, c: int, kind: str, here: int, targets: list[int]) -> list[int]:
+    """The targets that suit a kind of order: Delay goes away from the enemy in MPs, General Retreat needs heavy losses
     (20.2).
     """
     info = x.setting.commands[c]
     if kind == "delay":
-        far = x.ground.layout(s).held[1 - info.side].distance
-        gap = far(here)
-        return [target for target in targets if target < 0 or far(target) >= gap]
+        far = x.ground.off_from(x.ground.layout(s).held[1 - info.side].stands)
+        return [target for target in targets if target < 0 or far[target] >= far[here]]
     return [] if kind == "general_retreat" and not may_retreat_generally(x, s, info.army) else targets
 
 
@@ -156,11 +155,14 @@ def may_retreat_generally(x: Context, s: State, army: int) -> bool:
 
 def _standing(x: Context, s: State, c: int, kind: str, own: bool) -> list[Order]:
     """The order that a command was given last, if it is of the same type: one that it waits for, or the one that it
-    follows (20.4). What came before another order may be given again.
+    follows (20.4). What came before another order may be given again, and a division has none of its own while it
+    follows its corps (20.13).
 
     By initiative Attack may follow Probe, and then his subordinates may be told to attack too (reading 70).
     """
     command = s.commands[c]
+    if not command.pending and not command.active:
+        return []
     last = command.pending[-1].orders[0] if command.pending else command.order
     if last == UNKNOWN or (own and last.kind != kind) or not same_type(last.kind, kind):
         return []
@@ -241,5 +243,5 @@ def orders_for(x: Context, s: State, c: int, places: list[int], own: bool = Fals
         targets = places if needs_target(x, kind) else [OFF]
         if targets:
             fresh = _fresh(x, _standing(x, s, c, kind, own), kind, targets)
-            found += [(kind, target) for target in _suited(x, s, c, kind, here, fresh)]
+            found += [(kind, target) for target in suited(x, s, c, kind, here, fresh)]
     return found

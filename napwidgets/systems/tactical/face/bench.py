@@ -41,6 +41,13 @@ _KIND = (
     ("charge", "Cavalry charge (7.7)"),
     ("bombardment", "Bombardment (8.1)"),
 )
+#: What troops may be; reserves don't attack (20.2).
+_CONDITIONS = (
+    ("lost", "Has lost a step"),
+    ("disrupted", "Disrupted"),
+    ("demoralized", "Demoralized"),
+    ("reserve", "In reserve"),
+)
 _START = {"a:i": 5, "a:c": 0, "a:f": 2, "d:i": 3, "d:c": 0, "d:f": 0}
 #: The most strength points of an arm.
 _MOST = 30
@@ -103,12 +110,7 @@ class Bench:
                 )
                 for arm, words in _ARMS
             ]
-            for id, words in (
-                ("lost", "Has lost a step"),
-                ("disrupted", "Disrupted"),
-                ("demoralized", "Demoralized"),
-                ("reserve", "In reserve"),
-            ):
+            for id, words in _CONDITIONS if side == "d" else _CONDITIONS[:-1]:
                 found.append(Field(f"{side}:{id}", words, _YES, values.get(f"{side}:{id}", "0"), group=group))
             found += self.worth(values, side, group)
         return found
@@ -183,7 +185,6 @@ class Bench:
         attackers, defenders = self._troops(v, "a"), self._troops(v, "d")
         self._possible(v, attackers, defenders)
         ring = [self._unit(v, "a", LINE, 1, "N")] if v["flanked"] == "1" else []
-        attack = "reserve" if v["a:reserve"] == "1" else "attack"
         defend = "fall_back" if v.get("falls") == "1" else "reserve" if v["d:reserve"] == "1" else "defend"
         staged = Staged(
             self.rules,
@@ -191,7 +192,7 @@ class Bench:
             defenders,
             v["ground"],
             None if v["across"] == "none" else v["across"],
-            (attack, defend),
+            ("attack", defend),
             options=self.options,
             tables=self.tables,
             bystanders=ring,

@@ -11,10 +11,10 @@ from napwidgets.board.display import Dispatch, Draft, Field, Share, Spread
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.systems.tactical.command.compliance import huff_odds, receipt_odds, travel
+from napwidgets.systems.tactical.command.compliance import huff_odds, receipt_odds
 from napwidgets.systems.tactical.command.hidden import plot, position
 from napwidgets.systems.tactical.command.initiative import InitiativeStage, in_mind, initiative_odds, own_rating
-from napwidgets.systems.tactical.command.orders import OrdersStage, senders
+from napwidgets.systems.tactical.command.orders import OrdersStage, senders, turns_under_way
 from napwidgets.systems.tactical.command.targets import (
     KINDS,
     may_name,
@@ -283,8 +283,8 @@ class _Pad(_Form):
 
     def _arrival(self) -> str:
         """When the order is received."""
-        wait = travel(self.x, self.view, self.giver, self.to)
-        if wait == 0 or self.kind == "general_retreat":
+        wait = turns_under_way(self.x, self.view, self.move())
+        if wait == 0:
             return "received at once"
         return f"arrives {self.x.setting.hour(self.view.turn + wait)}"
 

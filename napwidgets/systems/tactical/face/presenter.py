@@ -328,7 +328,8 @@ class BattlePresenter:
             facts.append(Fact("In command", "yes" if self.x.in_command(view, u) else "no: out of range", "20.1"))
             facts.append(Fact("Movement left", f"{half(max(0, self.x.allowance(view, u) - unit.spent))} MP", "5"))
         if unit.disrupted:
-            facts.append(Fact("Disrupted", f"fires with {self.x.tables.factors['disrupted']} %", "7.6"))
+            part = self.x.tables.factors["disrupted"]
+            facts.append(Fact("Disrupted", f"fires with {part} % in normal combat", "7.6"))
             if order.kind != "unknown":
                 cite = "25.1" if self.x.options.advanced_disruption else "4"
                 facts.append(Fact("Recovers at the end of the turn", percent(recovery_odds(self.x, view, u)), cite))
@@ -339,7 +340,7 @@ class BattlePresenter:
     def _ground_card(self, view: State, hex: int) -> Card:
         board, setting = self.x.board, self.x.setting
         foot, horse = (cost + setting.toll.get(hex, 0) for cost in setting.base[hex])
-        facts = [Fact("To enter", f"{half(foot)} MP on foot, {half(horse)} mounted", "5.2")]
+        facts = [Fact("To enter", f"{half(foot)} MP on foot, {half(horse)} mounted or with guns", "5.2")]
         facts.append(Fact("Height", f"level {board.level[hex]}"))
         held = view.control[hex] if hex < len(view.control) else 0
         if held:

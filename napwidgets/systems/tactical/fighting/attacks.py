@@ -112,7 +112,7 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
     def automatic(self, x: Context, s: State) -> bool:
         if self.fighting:
             return not self.plan or len(self._waiting(x, s)) <= 1
-        return x.no_contact(s) or not (self.plan or self._stacks(x, s) or lurks(x, s, self.who, 1))
+        return x.no_combat(s) or not (self.plan or self._stacks(x, s) or lurks(x, s, self.who, 1))
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         if not self.fighting or not self.plan:

@@ -327,7 +327,7 @@ def charge_advantages(
 
 
 def bombard_clash(x: Context, s: State, guns: tuple[int, ...], target: int) -> Clash:
-    """A bombardment: nobody fires back (8.1, 25.6)."""
+    """A bombardment: nobody fires back (8.1, 25.6). Disruption weakens fire in normal combat only (7.6)."""
     here = tuple(x.ground.layout(s).at.get(target, ()))
     into = terrain_factor(x, s, target, 1)
     massed = x.options.artillery_detail and sum(not x.infos[u].gun for u in here) > 1
@@ -335,8 +335,6 @@ def bombard_clash(x: Context, s: State, guns: tuple[int, ...], target: int) -> C
     attack = []
     for u in guns:
         factors: Factors = into
-        if s.units[u].disrupted:
-            factors = (*factors, *_factor(x, "disrupted"))
         if massed and not sixes:
             factors = (*factors, *_factor(x, "massed"))
         if x.board.distances[s.units[u].hex][target] == 3:

@@ -5,7 +5,7 @@ Readings 19, 26, 36 and 51 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -157,11 +157,16 @@ def lose_steps(x: Context, s: State, lost: dict[int, int], log: Log) -> State:
         else:
             changes[u] = gone(x, s, u)
             say(log, "eliminated", f"{x.infos[u].name} is eliminated.", "7.2", hexes=(unit.hex,), units=(u,))
-    for u in lost:
-        c = x.command_of(s, u)
+    s = hurt(x, s, lost)
+    return note_corps(x, s, s.many(changes), lost, log)
+
+
+def hurt(x: Context, s: State, units: Iterable[int]) -> State:
+    """Note for the commands of units that these lost steps (20.10)."""
+    for c in {x.command_of(s, u) for u in units}:
         if not s.commands[c].hurt:
             s = s.command(c, hurt=True)
-    return note_corps(x, s, s.many(changes), lost, log)
+    return s
 
 
 def destroy(x: Context, s: State, u: int, why: str, log: Log, *cites: str) -> State:
@@ -170,9 +175,7 @@ def destroy(x: Context, s: State, u: int, why: str, log: Log, *cites: str) -> St
     if unit.hex < 0:
         return s
     say(log, "eliminated", f"{x.infos[u].name} {why}.", *cites, hexes=(unit.hex,), units=(u,))
-    c = x.command_of(s, u)
-    if not s.commands[c].hurt:
-        s = s.command(c, hurt=True)
+    s = hurt(x, s, (u,))
     return note_corps(x, s, s.many({u: gone(x, s, u)}), (u,), log)
 
 

@@ -19,7 +19,7 @@ from napwidgets.systems.tactical.core.state import ENTERED_ZOC, LOST, State
 from napwidgets.systems.tactical.core.step import Choice, Step
 from napwidgets.systems.tactical.fighting.clash import Fighter, force, parts_of_a_hit, worth
 from napwidgets.systems.tactical.fighting.forces import fighter
-from napwidgets.systems.tactical.fighting.losses import destroy, lose_steps
+from napwidgets.systems.tactical.fighting.losses import destroy, hurt, lose_steps
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 from napwidgets.systems.tactical.ground.country import NEVER
 from napwidgets.systems.tactical.ground.levels import note_corps
@@ -158,6 +158,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         s = s.pop()
         if move.to < 0:
             say(log, "exited", f"{x.they(units, 'are')} driven off the map.", "6", units=units)
+            s = hurt(x, s, units)
             driven = s.many({u: replace(s.units[u], hex=LOST, since=s.turn) for u in units})
             return note_corps(x, s, driven, units, log)
         price = self._price(x, s, units, move.to)
@@ -223,8 +224,8 @@ def paid(options: Options, stack: Sequence[Fighter], price: int) -> list[int]:
     due, left, found = price * parts_of_a_hit(options), {f.unit: f for f in stack}, []
     while due > 0 and (alive := [f for f in left.values() if f.steps]):
         foot = [f for f in alive if f.kind == LINE] or alive
-        hurt = [f for f in foot if f.damaged] or foot
-        victim = min(hurt, key=lambda f: (f.sp, f.unit))
+        worn = [f for f in foot if f.damaged] or foot
+        victim = min(worn, key=lambda f: (f.sp, f.unit))
         due -= worth(victim, options)
         left[victim.unit] = replace(victim, steps=victim.steps - 1)
         found.append(victim.unit)
@@ -303,14 +304,16 @@ class AdvanceOffer(Choice, frozen=True, tag="advance-offer"):
         return moves
 
     def _groups(self, x: Context, s: State, h: int, here: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """One unit; the whole stack with a leader or of one division; guns only with others (7.5)."""
+        """One unit; the whole stack with a leader or of one division, if it finds room (5.3); guns only with others
+        (7.5).
+        """
         d = x.board.direction(h, self.target)
         able = [u for u in here if x.setting.off_road[x.infos[u].walk][h][d] < NEVER]
         groups: list[tuple[int, ...]] = [(u,) for u in able if not x.infos[u].gun]
         if len(able) > 1 and not all(x.infos[u].gun for u in able):
             divisions = {(x.infos[u].formation, x.infos[u].data.division) for u in able}
             one = len(divisions) == 1 and x.infos[able[0]].data.division is not None
-            if one or x.leaders_at(s, h, x.infos[able[0]].side):
+            if (one or x.leaders_at(s, h, x.infos[able[0]].side)) and x.room_for(s, able)(()):
                 groups.append(tuple(able))
         return groups
 

@@ -440,6 +440,10 @@ class Context:
         """Whether nobody may enter a ZOC, as at night and in rain (5.5, 23)."""
         return not self.weather(s).contact
 
+    def no_combat(self, s: State) -> bool:
+        """Whether nobody attacks, as at night (23); in rain those who touch do."""
+        return not self.weather(s).fights
+
     def no_charges(self, s: State) -> bool:
         """Whether nobody can charge, for want of light or of firm ground."""
         sky = self.weather(s)

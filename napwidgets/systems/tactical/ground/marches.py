@@ -14,6 +14,9 @@ from napwidgets.systems.tactical.ground.country import NEVER
 from napwidgets.systems.tactical.ground.reach import Way
 from napwidgets.systems.tactical.ground.setting import Setting
 
+#: Of how many positions it is remembered how far everything is from those who stand there.
+_OFF = 64
+
 
 class Tide:
     """Costs that spread from some hexes over a map; nothing goes on from hexes that are ``shut``. They rise as far as
@@ -81,6 +84,7 @@ class Marches:
         self._tides: dict[tuple[int, int], Tide] = {}
         self._fields: dict[tuple[int, int], tuple[int, ...]] = {}
         self._heard: dict[tuple[frozenset[int], int], bytes] = {}
+        self._off: dict[frozenset[int], Sequence[int]] = {}
         self._networks: dict[int, frozenset[int]] = {}
 
     def tide(self, start: int, walk: int) -> Tide:
@@ -122,6 +126,15 @@ class Marches:
         if known is None:
             costs = Tide(sorted(goals), self.setting.into[True][FOOT]).up_to(most)
             known = self._heard[goals, most] = bytes([cost <= most for cost in costs])
+        return known
+
+    def off_from(self, starts: frozenset[int]) -> Sequence[int]:
+        """Half MPs of a march on foot to every hex from the nearest of ``starts``, roads included."""
+        known = self._off.get(starts)
+        if known is None:
+            if len(self._off) >= _OFF:
+                self._off.clear()
+            known = self._off[starts] = Tide(sorted(starts), self.setting.steps_road[FOOT]).whole()
         return known
 
     def _rerouted(self, cost: Callable[[int], int], walk: int) -> bool:

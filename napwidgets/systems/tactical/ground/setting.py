@@ -320,7 +320,7 @@ class Setting(Country):
     def _sky(self, turn: int) -> Weather:
         limits = self.tables.limits
         if self.night(turn):
-            return Weather(limits["visibility night"], contact=False)
+            return Weather(limits["visibility night"], contact=False, fights=False)
         if self.rain(turn):
             return Weather(limits["visibility rain"], contact=False)
         return Weather(limits["visibility day"])

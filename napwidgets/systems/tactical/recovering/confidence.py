@@ -18,6 +18,7 @@ from napwidgets.systems.tactical.command.limits import next_order
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF, Order, State
 from napwidgets.systems.tactical.core.step import Choice, Step
+from napwidgets.systems.tactical.fighting.forces import garrisons
 from napwidgets.systems.tactical.fighting.retreat import disorder, moved_back
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 from napwidgets.systems.tactical.ground.country import NEVER
@@ -147,7 +148,7 @@ def flee(x: Context, s: State, c: int, hexes: int) -> State:
 
 
 class Flight(Choice, frozen=True, tag="flight"):
-    """The stacks of a formation retreat three hexes, each where its owner likes (20.10)."""
+    """The stacks of a formation retreat three hexes, each where its owner likes (20.10); garrisons stay (10)."""
 
     command: int
     hexes: int
@@ -156,7 +157,7 @@ class Flight(Choice, frozen=True, tag="flight"):
     def _stacks(self, x: Context, s: State) -> dict[int, tuple[int, ...]]:
         stacks: dict[int, list[int]] = {}
         for u in x.governs(s, self.command):
-            if u not in self.moved:
+            if u not in self.moved and not garrisons(x, s, u):
                 stacks.setdefault(s.units[u].hex, []).append(u)
         found = {h: tuple(units) for h, units in sorted(stacks.items())}
         return {h: units for h, units in found.items() if self._ways(x, s, h, units)}

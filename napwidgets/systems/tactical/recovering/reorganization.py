@@ -64,6 +64,22 @@ def rally_odds(x: Context, s: State, u: int) -> Fraction:
     return distribution(lambda dice: disperses(x, u, dice, []))[False]
 
 
+def coming_back(x: Context, s: State, units: Sequence[int], h: int) -> list[Fraction]:
+    """The exact chances of one or two units that their leader in ``h`` brings back: where the first one that is there
+    lifts the demoralization of its formation, the second needs no die any more (21, 22).
+    """
+    first, *others = (rally_odds(x, s, u) if s.units[u].hex != h else Fraction(1) for u in units)
+    if not others or s.units[units[0]].hex == h or s.units[units[1]].hex == h:
+        return [first, *others]
+    led = rally_odds(x, _restored(x, s, units[0], h), units[1])
+    return [first, first * led + (1 - first) * others[0]]
+
+
+def _restored(x: Context, s: State, u: int, h: int) -> State:
+    """The position when an eliminated unit is back at its reduced strength."""
+    return s.many({u: replace(s.units[u], hex=h, steps=max(1, x.infos[u].steps - 1), since=0, start=h)})
+
+
 class ReorganizationStage(OwnChoice, frozen=True, tag="reorganization"):
     """Leaders out of the enemy's sight may bring back up to two eliminated units each (21)."""
 
@@ -152,19 +168,19 @@ class ReorganizationStage(OwnChoice, frozen=True, tag="reorganization"):
             return s.unit(u, steps=info.steps - 1)
         if x.rules.rallies(x, s, u) and disperses(x, u, dice, log):
             return s.unit(u, hex=LOST)
-        steps = max(1, info.steps - 1)
         say(log, "reorganized", f"{info.name} comes back at reduced strength.", "21", hexes=(h,), units=(u,))
-        back = s.many({u: replace(s.units[u], hex=h, steps=steps, since=0, start=h)})
-        return note_corps(x, s, back, (u,), log)
+        return note_corps(x, s, _restored(x, s, u, h), (u,), log)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if not isinstance(move, m.Reorganize):
             return None
-        here = s.leaders[move.leader].hex
-        odds = {u: rally_odds(x, s, u) for u in move.units if s.units[u].hex != here}
-        doubtful = [u for u, chance in odds.items() if chance < 1]
-        who = "each comes" if len(doubtful) > 1 else x.they(doubtful, "come")
-        detail = f"{who} back with {percent(odds[doubtful[0]])}" if doubtful else ""
+        odds = zip(move.units, coming_back(x, s, move.units, s.leaders[move.leader].hex), strict=True)
+        told = [(u, percent(chance)) for u, chance in odds if chance < 1]
+        alike = len(told) > 1 and len({chance for _, chance in told}) == 1
+        who = "each comes" if alike else x.they([u for u, _ in told[:1]], "come")
+        detail = f"{who} back with {told[0][1]}" if told else ""
+        if len(told) > 1 and not alike:
+            detail += f", {x.infos[told[1][0]].name} with {told[1][1]}"
         return Label(f"Bring back {x.unit_names(move.units)}", detail, ("NLC 21",))
 
 
