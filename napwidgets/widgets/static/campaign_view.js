@@ -273,6 +273,7 @@ class CampaignView extends HexPlane {
       const [x, y] = this.spot(pile[0].hex, pile[0].berth);
       dress(g, { transform: `translate(${x.toFixed(0)} ${y.toFixed(0)}) scale(${this.k.toFixed(3)})` });
     }
+    for (const flag of this.layers.over.querySelectorAll("[data-flag]")) this.plant(flag);
     this.soonNames();
   }
   drawFan() {
@@ -451,10 +452,18 @@ class CampaignView extends HexPlane {
     this.pan(at);
   }
   flag(g, h, nation) {
-    const [x, y] = this.hexCentre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 40} ${y + 40})` }, g);
+    const flag = el("g", { class: "nw-flag", "data-flag": h }, g);
     el("path", { d: "M0 4v-62" }, flag);
     el("path", { d: "M0-58q9-6 18 0t18 0v22q-9 6-18 0t-18 0z", fill: (this.board.states[nation] || ["#555"])[0] }, flag);
+    this.plant(flag);
   }
+  // Counters would hide its cloth: over them it looks out at their upper edge.
+  plant(flag) {
+    const h = Number(flag.dataset.flag), [x, y] = this.hexCentre(h), k = this.k, [left, foot] = this.mast;
+    const held = [...this.nodes.values()].some(({ pile }) => pile[0].hex === h);
+    dress(flag, { transform: held ? `translate(${(x - 33 * k).toFixed(0)} ${(y - 20 * k).toFixed(0)}) scale(${(0.7 * k).toFixed(3)})` : `translate(${x + left} ${y + foot})` });
+  }
+  get mast() { return [-40, 40]; }
   drawCursor() {
     const g = this.layers.cursor, show = this.cursor >= 0 && document.activeElement === this.box;
     this.putTray();
