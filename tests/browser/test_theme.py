@@ -68,3 +68,16 @@ def test_the_buttons_of_the_panels_leave_air_around_their_words(browser: Any) ->
         }))""",
     )
     assert air >= 6
+
+
+@pytest.mark.parametrize(("game", "seen"), [("nw-game", ["+"]), ("other", ["Supply", "+"])])
+def test_over_the_small_map_beside_a_table_of_choices_stand_few_buttons(
+    browser: Any, game: str, seen: list[str]
+) -> None:
+    tools = '<div class="nw-tools"><button aria-pressed="false">Supply</button><button>+</button></div>'
+    found = shown(
+        browser,
+        f'<div class="nw-table nw-slim">{tools}<table class="{game}"></table></div>',
+        "() => [...document.querySelectorAll('button')].filter((b) => b.offsetWidth).map((b) => b.textContent)",
+    )
+    assert found == seen
