@@ -81,3 +81,17 @@ def test_over_the_small_map_beside_a_table_of_choices_stand_few_buttons(
         "() => [...document.querySelectorAll('button')].filter((b) => b.offsetWidth).map((b) => b.textContent)",
     )
     assert found == seen
+
+
+def test_figures_of_the_dice_end_on_the_right_and_a_place_stays_with_its_points(browser: Any) -> None:
+    rows = "<tr><th>In the moves of</th><th>dice</th></tr><tr><th>French</th><td>1</td></tr>"
+    held = "<tr><th>Held</th><td>Charleroi 3, Beaumont 3, Philippeville 4</td></tr>"
+    review, standing = shown(
+        browser,
+        f'<div class="nw-sheet nw-review"><table class="nw-luck nw-sums">{rows}</table></div>'
+        f'<div class="nw-sheet"><div class="nw-standing"><table class="nw-facts">{held}</table></div></div>',
+        """() => [[...document.querySelectorAll('.nw-sums tr > :last-child')].map((e) => getComputedStyle(e).textAlign),
+            getComputedStyle(document.querySelector('.nw-facts td')).textWrapStyle]""",
+    )
+    assert review == ["right", "right"]
+    assert standing == "balance"
