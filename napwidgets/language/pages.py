@@ -6,6 +6,7 @@ many, each is made and answered within `apart`.
 
 from __future__ import annotations
 
+import os
 import re
 from contextvars import ContextVar
 from functools import lru_cache
@@ -31,8 +32,9 @@ class Shower(Protocol):
 class _Page:
     """What is known of the page: its language, and all that is shown on it."""
 
-    def __init__(self) -> None:
-        self.language = "en"
+    def __init__(self, language: str = "") -> None:
+        #: Empty until somebody asks: a process may stand ready before its page comes.
+        self.language = language
         #: Whether a person has chosen; then what the browser prefers no longer counts.
         self.chosen = False
         self.shown: WeakSet[Shower] = WeakSet()
@@ -44,12 +46,19 @@ _PAGE: ContextVar[_Page] = ContextVar("page", default=_ONLY)
 
 def apart() -> None:
     """From here on, in this context, there is a page with a language of its own."""
-    _PAGE.set(_Page())
+    _PAGE.set(_Page("en"))
 
 
 def language() -> str:
     """The language of the page, as a code."""
-    return _PAGE.get().language
+    page = _PAGE.get()
+    page.language = page.language or _preferred()
+    return page.language
+
+
+def _preferred() -> str:
+    """What the browser of a process's only page prefers, where its server has handed that on."""
+    return fitting([tag.strip() for tag in os.environ.get("HTTP_ACCEPT_LANGUAGE", "").split(",")])
 
 
 def listen(widget: Shower) -> None:
@@ -66,7 +75,7 @@ def choose(code: str, chosen: bool = True) -> None:
         return
     page.chosen = page.chosen or chosen
     wanted = fitting(code.split(","))
-    if wanted != page.language:
+    if wanted != language():
         page.language = wanted
         for widget in list(page.shown):
             widget.refresh()

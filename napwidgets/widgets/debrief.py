@@ -68,7 +68,7 @@ class Debrief(TablePanel):
 def _course(table: Table) -> str:
     """How the game went and what history tells, with all that was hidden."""
     debrief = table.presenter.debrief(table.game)
-    hours = "".join(map(_hour, debrief.chapters))
+    hours = "".join(_hour(c) for c in debrief.chapters if c.happened or c.history)
     return (
         f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters, debrief.heads[0])}"
         f'<h2>{escape(debrief.heads[1])}</h2><div class="nw-hours">{hours}</div>{_contrasts(debrief.contrasts)}'

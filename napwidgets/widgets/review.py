@@ -98,8 +98,8 @@ def _meanwhile(table: Table, work: Reviewer) -> str:
                 f"<td>{_signed(over)}</td></tr>"
             )
     table_html = (
-        '<div class="nw-scrolls"><table class="nw-luck"><tr><th>In the moves of</th><th>dice</th><th>average</th>'
-        f"<th>expected</th><th>pips over</th></tr>{rows}</table></div>"
+        '<div class="nw-scrolls"><table class="nw-luck nw-sums"><tr><th>In the moves of</th><th>dice</th>'
+        f"<th>average</th><th>expected</th><th>pips over</th></tr>{rows}</table></div>"
         if rows
         else "<p>No open die has been thrown so far.</p>"
     )
@@ -289,7 +289,10 @@ class LuckChart(_Chart):
         far = ceil(max([1.0, *map(abs, luck)]))
         self._x.max, self._y.min, self._y.max = max(1.0, float(len(points) - 1)), -float(far), float(far)
         step = ceil(far / 2)
-        self._up.tick_values = [n for n in range(-2 * step, 2 * step + 1, step) if abs(n) <= far]
+        marks = [n for n in range(-2 * step, 2 * step + 1, step) if abs(n) <= far]
+        told = {n: f"{n:+d}".replace("-", "−") if n else "0" for n in marks}
+        self._up.tick_values = marks
+        self._up.tick_labels = {str(form(n)): words for n, words in told.items() for form in (int, float)}
         with self._bars.hold_sync():
             self._bars.x = [n + 0.5 for n in range(len(luck))]
             self._bars.y = luck

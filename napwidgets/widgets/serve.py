@@ -88,6 +88,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "allow_theme_override": "NO",
         "extension_allowlist": list(SCRIPTS),
         "preheat_kernel": False,
+        # A page speaks the language that its browser prefers from its first word on.
+        "http_header_envs": ["Accept-Language"],
         "multi_kernel_manager_class": "napwidgets.widgets.kernels.TableKernels",
     },
     "MappingKernelManager": {"cull_idle_timeout": 600, "cull_interval": 60, "cull_connected": False},

@@ -157,3 +157,21 @@ def test_what_is_scrolled_passes_under_a_strip_and_not_under_the_button_that_clo
         assert min(found["above"], found["below"]) >= 0, found
         assert -1 < found["beside"] <= 40, found
     watched.clean()
+
+
+def test_lit_places_that_are_all_out_of_the_picture_come_into_it(watched: Watched) -> None:
+    lit = """() => {
+      const [path] = document.querySelectorAll('.nw-l-light .nw-reach'), at = path.getScreenCTM();
+      const frame = document.querySelector('.leaflet-container').getBoundingClientRect(), long = path.getTotalLength();
+      return [...Array(200).keys()].filter((i) => {
+        const p = path.getPointAtLength(i * long / 200).matrixTransform(at);
+        return p.x > frame.left && p.x < frame.right && p.y > frame.top && p.y < frame.bottom;
+      }).length;
+    }"""
+    page = go_on(watched, new_game("wap/coalitions", seed="3"))
+    number = moves(page)
+    page.locator(".nw-option", has_text="No more voyages").click()
+    moved(watched, number)
+    assert "Win over Austria" in page.locator(".nw-actions").inner_text()
+    assert page.evaluate(lit) > 50
+    watched.clean()

@@ -110,3 +110,30 @@ def test_the_beaten_are_pursued(watched: Watched) -> None:
     assert moves(page) > number
     assert "The pursuit goes" in page.locator(".nw-at-foot").inner_text()
     watched.clean()
+
+
+#: Of the flags on a map how far the cloth of each is hidden by its counter, and whether it lies on a name.
+FLAGS = """() => {
+  const boxes = (q, root = document) => [...root.querySelectorAll(q)].map((e) => e.getBoundingClientRect());
+  const over = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
+    * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  const plates = boxes('.nw-l-units rect:not(.nw-shadow)');
+  const names = boxes('.nw-l-names text')
+    .map((b) => ({ left: b.left + 2, right: b.right - 2, top: b.top + 4, bottom: b.bottom - 5 }));
+  return boxes('.nw-flag path:last-child').map((cloth) =>
+    [plates.some((b) => over(b, cloth) > 0.1 * cloth.width * cloth.height), names.some((b) => over(b, cloth) > 0)]);
+}"""
+
+
+def test_flags_look_out_over_counters_and_lie_on_no_name_and_figures_stay_with_their_signs(watched: Watched) -> None:
+    page = watched.open(napwidgets.new_game("con/learning", seed="1"))
+    flags = page.evaluate(FLAGS)
+    assert len(flags) >= 4
+    assert flags == [[False, False]] * len(flags)
+    page.click(".nw-tools button:text-is('+')")
+    watched.quiet()
+    assert page.evaluate(FLAGS) == flags
+    told = page.locator(".nw-at-right").text_content()
+    assert "50\u00a0%" in told
+    assert " %" not in told
+    watched.clean()

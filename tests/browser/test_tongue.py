@@ -68,3 +68,17 @@ def test_the_margin_of_a_battlefield_is_in_the_language_of_the_page(watched: Wat
     assert any(words.startswith("Orte: GeoNames") for words in margin.all_text_contents())
     page.evaluate("localStorage.removeItem('nw-language')")
     watched.clean()
+
+
+def test_a_page_speaks_the_language_of_its_browser_from_its_first_word_on(browser: Any, server: str) -> None:
+    context = browser.new_context(locale="de-DE")
+    page = context.new_page()
+    page.add_init_script("""window.told = new Set(); new MutationObserver(() => {
+      for (const h of document.querySelectorAll('.nw-lobby h1')) window.told.add(h.textContent);
+    }).observe(document, { childList: true, subtree: true, characterData: true });""")
+    page.goto(server)
+    page.wait_for_function("window.nwWords || document.documentElement.lang === 'de'")
+    page.wait_for_selector(".nw-lobby .nw-go")
+    told = page.evaluate("[...window.told]")
+    context.close()
+    assert told == ["Napoleonische Schlachten und Feldzüge"]

@@ -232,3 +232,16 @@ def test_as_many_sentences_as_one_entry_has_are_put_over_at_once(text: str, said
         },
     )
     assert toy.say(text) == said
+
+
+@pytest.mark.parametrize(
+    ("header", "code"), [("de-AT,de;q=0.9,en;q=0.8", "de"), ("it, fr-CH;q=0.7", "fr"), ("*", "en"), ("", "en")]
+)
+def test_a_page_with_a_process_of_its_own_speaks_at_once_what_its_browser_prefers(
+    monkeypatch: pytest.MonkeyPatch, header: str, code: str
+) -> None:
+    monkeypatch.setattr(pages._ONLY, "language", "")
+    monkeypatch.setenv("HTTP_ACCEPT_LANGUAGE", header)
+    assert pages.language() == code
+    pages.choose("?fr,de".lstrip("?"), chosen=False)
+    assert pages.language() == "fr"

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets import Game, load_game
 from napwidgets.language.speech import said
@@ -33,6 +34,20 @@ def test_points_are_told_once(name: str) -> None:
     for _, n in game.outcome.points:
         assert any(re.search(rf"\b{n}\b", fact) for fact in facts if re.search("point|cities", fact, re.IGNORECASE))
     assert re.findall("<h2>(.*?)</h2>", Debrief(table).html)[0] == "How it stood"
+
+
+def test_what_history_tells_of_a_month_stands_under_it_by_its_year_and_of_empty_months_nothing_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table(over("lloyds.rate"))
+    debrief = table.presenter.debrief(table.game)
+    first, second, *others = debrief.chapters
+    assert (first.label, first.past) == ("September 1805", "1805")
+    told = replace(debrief, chapters=(first, replace(second, happened=(), history=()), *others))
+    monkeypatch.setattr(type(table.presenter), "debrief", lambda *_: told)
+    html = Debrief(table).html
+    assert '<p class="nw-hist">1805: Allemand' in html
+    assert re.findall(r"<article><h3>(.*?)</h3>", html) == [c.label for c in (first, *others)]
 
 
 def test_figures_below_nought_have_a_minus_sign() -> None:

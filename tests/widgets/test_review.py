@@ -62,6 +62,14 @@ def test_it_shows_a_finished_game_of_every_system(scenario: str) -> None:
     assert "went wrong" not in widget._head.html + widget._points.html
 
 
+def test_the_marks_of_luck_have_signs_but_for_nought() -> None:
+    luck = as_if_done(Table(play("nlc/first-steps")))._luck
+    low, *_, far = luck._up.tick_values
+    assert low == -far < 0
+    labels = luck._up.tick_labels
+    assert (labels["0"], labels[str(far)], labels[str(float(-far))]) == ("0", f"+{far}", f"−{far}")
+
+
 def test_nothing_is_told_in_play_but_the_dice_that_were_seen() -> None:
     table = Table(play("jdg/germany-1813-1", 120), {"allied": "steady"})
     widget = Review(table)

@@ -273,6 +273,7 @@ class CampaignView extends HexPlane {
       const [x, y] = this.spot(pile[0].hex, pile[0].berth);
       dress(g, { transform: `translate(${x.toFixed(0)} ${y.toFixed(0)}) scale(${this.k.toFixed(3)})` });
     }
+    for (const flag of this.layers.over.querySelectorAll("[data-flag]")) this.plant(flag);
     this.soonNames();
   }
   drawFan() {
@@ -375,22 +376,26 @@ class CampaignView extends HexPlane {
     (this.root.closest(".nw-campaign") || this.root).dataset.targets = targets.length;
     if (light.hex !== this.picked) { if (light.hex >= 0) this.reveal(light.hex); this.fan = light.hex; }
     this.picked = light.hex;
-    this.attend(light.able || []);
+    this.attend(light.able || [], light.hex >= 0 ? [] : targets.map((t) => t[0]));
     this.soonNames();
     this.drawFan();
     this.drawStrip();
     this.drawCursor();
     this.shun();
   }
-  attend(able) {
-    // Who can act now and is out of the picture is brought into it, once.
-    const key = able.join(), spots = able.map((h) => this.centre(h)).filter(Boolean), seen = this.map.getBounds();
+  attend(able, lit) {
+    // Who can act now, or where one may go, is brought into the picture where none of it is there, once.
+    const places = able.length ? able : lit, key = places.join(), seen = this.map.getBounds();
+    const spots = places.map((h) => this.centre(h)).filter(Boolean);
     if (key === this.able) return;
     this.able = key;
-    // A place that is being decided about comes first.
-    if ((this.model.get("overlays") || []).some((o) => o.kind === "here")) return;
+    // A place that is being decided about comes first; seas beyond the map are always in sight.
+    if ((this.model.get("overlays") || []).some((o) => o.kind === "here") || (!able.length && spots.length < places.length)) return;
     if (!this.laid || !spots.length || spots.some((at) => seen.contains(this.latlng(at)))) return;
-    this.pan([0, 1].map((i) => spots.reduce((n, at) => n + at[i], 0) / spots.length));
+    const size = this.map.getSize(), [w, h] = [size.x / this.scale / 2.4, size.y / this.scale / 2.4];
+    const near = spots.map((a) => spots.filter((b) => Math.abs(b[0] - a[0]) < w && Math.abs(b[1] - a[1]) < h));
+    const most = near.reduce((a, b) => (b.length > a.length ? b : a));
+    this.pan([0, 1].map((i) => most.reduce((n, at) => n + at[i], 0) / most.length));
   }
   // How far below the middle of a place its figure stands.
   get low() { return 44; }
@@ -451,10 +456,18 @@ class CampaignView extends HexPlane {
     this.pan(at);
   }
   flag(g, h, nation) {
-    const [x, y] = this.hexCentre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 40} ${y + 40})` }, g);
+    const flag = el("g", { class: "nw-flag", "data-flag": h }, g);
     el("path", { d: "M0 4v-62" }, flag);
     el("path", { d: "M0-58q9-6 18 0t18 0v22q-9 6-18 0t-18 0z", fill: (this.board.states[nation] || ["#555"])[0] }, flag);
+    this.plant(flag);
   }
+  // Counters would hide its cloth: over them it looks out at their upper edge.
+  plant(flag) {
+    const h = Number(flag.dataset.flag), [x, y] = this.hexCentre(h), k = this.k, [left, foot] = this.mast;
+    const held = [...this.nodes.values()].some(({ pile }) => pile[0].hex === h);
+    dress(flag, { transform: held ? `translate(${(x - 33 * k).toFixed(0)} ${(y - 20 * k).toFixed(0)}) scale(${(0.7 * k).toFixed(3)})` : `translate(${x + left} ${y + foot})` });
+  }
+  get mast() { return [-40, 40]; }
   drawCursor() {
     const g = this.layers.cursor, show = this.cursor >= 0 && document.activeElement === this.box;
     this.putTray();

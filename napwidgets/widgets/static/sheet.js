@@ -187,7 +187,8 @@ function render({ model, el }) {
     if (document.body.dataset.voila) put(document.documentElement, "lang", root.lang);
     keep(root, () => {
       const fresh = document.createElement("template");
-      fresh.innerHTML = model.get("html");
+      // A figure and its sign stay on one line; what stands in tags is nothing to be read.
+      fresh.innerHTML = model.get("html").replace(/(\d) (?=%[^<>]*<)/g, "$1\u00a0");
       explain(root, fresh.content);
       become(root, fresh.content);
       asWritten(root);

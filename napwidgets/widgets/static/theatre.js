@@ -22,6 +22,8 @@ class TheatreCampaign extends Campaign {
   zone() { return 0; }
   place(h) { return h; }
   drawStrip() {}
+  // In the very town: names stand beside it.
+  get mast() { return [0, 0]; }
   get closeness() { return [-1.5, -0.75]; }
   pane() {
     super.pane();

@@ -16,8 +16,8 @@ from napwidgets.systems.con.face.combat import studied
 from napwidgets.systems.con.guesses import kind_of
 from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.preparation import Prepare
-from napwidgets.systems.con.state import FRENCH, OTHER, State
-from tests.systems.con.country import decided, field, game, h, play, run
+from napwidgets.systems.con.state import FRENCH, OTHER, Report, State
+from tests.systems.con.country import decided, field, game, h, leader, play, run
 
 
 def guessing(*stacks: str, **more: object) -> State:
@@ -115,6 +115,14 @@ def test_10_5_an_unseen_garrison_is_taken_for_typical_ones_behind_its_walls(behi
     combat = Combat("battle", (own, foe), FRENCH, None, groups.contact_of(x, s, fight), besieged=OTHER)
     won = percent(studied(x.tables, combat).chance(lambda end: end.winner == FRENCH))
     assert (panel.cells[1][0][0] == won) is behind
+
+
+def test_10_5_of_a_very_small_one_the_panel_takes_the_most_that_scouts_have_told() -> None:
+    e = game()
+    s = run(e, field(e, "reille 0706: f1 f2", "hill 0707: a1 a2", step=Prepare()))
+    told = Report(s.turn, FRENCH, s.fights[0].hexes[OTHER][0], leader("hill"), "division", 1)
+    assert grid(replace(s, reports=(told,))).rows == ("division of 5 SP",)
+    assert grid(replace(s, reports=(replace(told, strength=10),))).rows == ("division of 10 SP",)
 
 
 def test_10_5_of_an_unseen_garrison_only_what_is_known_is_told_and_only_to_who_decides() -> None:

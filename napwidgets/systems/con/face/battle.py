@@ -17,6 +17,7 @@ from napwidgets.systems.con.fighting import Delay, Stakes
 from napwidgets.systems.con.forces import SIZES, Group, Leader, Size, Unit
 from napwidgets.systems.con.guesses import PITCHED, kind_of
 from napwidgets.systems.con.preparation import Assault, Chits
+from napwidgets.systems.con.scouting import most_of
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import RIDERS, Fight, Report, State
 
@@ -154,8 +155,10 @@ def _foes(x: Context, s: State, fight: Fight, side: int, report: Report | None) 
     if not x.options.hidden:
         return [_group(x, s, fight, other(side))]
     sizes: tuple[Size, ...] = tuple(size for size in SIZES if report is None or not report.size or size == report.size)
-    strengths = {size: report.strength if report is not None and report.size else TYPICAL[size][0] for size in sizes}
-    return [(foe, foe) for size in sizes for foe in (assumed(size, max(1, strengths[size])),)]
+    known = report.strength if report is not None and report.size else 0
+    # Of a very small one scouts tell only how strong it is at the most.
+    strength = most_of(x.tables, known) or known
+    return [(foe, foe) for size in sizes for foe in (assumed(size, strength or TYPICAL[size][0]),)]
 
 
 def _group(x: Context, s: State, fight: Fight, side: int) -> tuple[Group, Group]:

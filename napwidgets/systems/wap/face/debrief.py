@@ -52,7 +52,7 @@ def _chapter(x: Context, turn: int, events: list[Event], lost: tuple[int, int], 
     history = tuple(h.text for h in x.setting.scenario.history if h.when == when or (long and h.when[:4] == when))
     losses = (("French side", lost[0]), ("English side", lost[1]))
     label = str(year) if long else x.setting.month_name(turn)
-    return Chapter(turn, label, retold(events, listed(TELLING), AT_MOST), history, losses, label)
+    return Chapter(turn, label, retold(events, listed(TELLING), AT_MOST), history, losses, str(year))
 
 
 def _strength(s: State, nation: int) -> int:
