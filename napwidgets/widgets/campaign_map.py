@@ -89,7 +89,7 @@ def _seaward(board: EuropeBoard, h: int) -> list[float]:
 class CampaignLayer(MapLayer):
     """What moves on the map of Europe, the seas beyond it, and the keyboard."""
 
-    _esm = scripts("area.js", "europe.js")
+    _esm = scripts("area.js", "flags.js", "europe.js")
     OVERLAYS: ClassVar[tuple[str, ...]] = ("supply", "enemy", "reach")
     FROM_HEX: ClassVar[dict[str, str]] = {
         "reach": "Choose a hex with troops first; then Reach shows how far they come in a month."

@@ -62,7 +62,7 @@ def _ways(board: HexMap, h: int) -> int:
 class TheatreLayer(MapLayer):
     """What moves on a theatre, and the keyboard."""
 
-    _esm = scripts("area.js", "theatre.js")
+    _esm = scripts("area.js", "flags.js", "theatre.js")
     OVERLAYS: ClassVar[tuple[str, ...]] = ("supply", "zoc", "command", "reach")
     FROM_HEX: ClassVar[dict[str, str]] = {
         "reach": "Choose a hex with troops first; then Reach shows how far they come in one march."

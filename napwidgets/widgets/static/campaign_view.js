@@ -461,13 +461,6 @@ class CampaignView extends HexPlane {
     el("path", { d: "M0-58q9-6 18 0t18 0v22q-9 6-18 0t-18 0z", fill: (this.board.states[nation] || ["#555"])[0] }, flag);
     this.plant(flag);
   }
-  // Counters would hide its cloth: over them it looks out at their upper edge.
-  plant(flag) {
-    const h = Number(flag.dataset.flag), [x, y] = this.hexCentre(h), k = this.k, [left, foot] = this.mast;
-    const held = [...this.nodes.values()].some(({ pile }) => pile[0].hex === h);
-    dress(flag, { transform: held ? `translate(${(x - 33 * k).toFixed(0)} ${(y - 20 * k).toFixed(0)}) scale(${(0.7 * k).toFixed(3)})` : `translate(${x + left} ${y + foot})` });
-  }
-  get mast() { return [-40, 40]; }
   drawCursor() {
     const g = this.layers.cursor, show = this.cursor >= 0 && document.activeElement === this.box;
     this.putTray();

@@ -5,6 +5,8 @@ const SHORT = { infantry: "I", cavalry: "C", Cossacks: "Co", "Guard infantry": "
 const kinds = (u) => u.title.split(/, | and /).map((part) => part.replace(/^(\d+) (.*)$/, (_, n, kind) => n + (SHORT[kind] || ` ${kind}`))).join(" ");
 
 class EuropeCampaign extends Campaign {
+  // Beside a town.
+  get mast() { return [-40, 40]; }
   get closeness() { return [-2, -0.75]; }
   get overs() {
     return { supply: ["Supply", "Hexes in supply for your side (S)"], enemy: ["Enemy supply", "Hexes in supply for the enemy (E)"], reach: ["Reach", "How far the troops in the chosen hex come (R)"] };

@@ -102,10 +102,9 @@ class NetworkCampaign extends Campaign {
     const s = el("g", { class: `nw-${o.kind}`, transform: `translate(${(x + u) / 2} ${(y + v) / 2}) rotate(${turn.toFixed(0)})` }, g);
     el("path", { d: o.kind === "cut" ? "M-13-13l26 26m0-26l-26 26" : "M-20-7h40M-20 7h40M-13-12v24M0-12v24M13-12v24" }, s);
   }
-  flag(g, h, nation) {
-    const [x, y] = this.hexCentre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 34} ${y - 8}) scale(.62)` }, g);
-    el("path", { d: "M0 4v-62" }, flag);
-    el("path", { d: "M0-58q9-6 18 0t18 0v22q-9 6-18 0t-18 0z", fill: (this.board.states[nation] || ["#555"])[0] }, flag);
+  plant(flag) {
+    const [x, y] = this.hexCentre(flag.dataset.flag);
+    dress(flag, { transform: `translate(${x - 34} ${y - 8}) scale(.62)` });
   }
   get low() { return 9; }
   fillKey() {
