@@ -41,7 +41,7 @@ def may_act(table: Table, hex: int, subject: str | None) -> bool:
 
 
 def unlisted(table: Table, subject: Subject) -> str:
-    """How a subject can act about which nothing is listed; empty where it can't."""
+    """How a subject can act whose list names no place; empty where it can't."""
     face = table.presenter
     return face.unnamed(table.view(), subject.id) if isinstance(face, Naming) else ""
 

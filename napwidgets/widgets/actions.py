@@ -158,11 +158,10 @@ class ActionPanel(TablePanel):
         """The moves of what is chosen; where a form has them all, the form and the map are enough."""
         if self.at.aimed and self.at.targets(chosen.id):
             return '<p class="nw-small">Say above what goes, then click where to on the map, or choose it there.</p>'
-        options = self.at.options(chosen.id)
-        if options:
-            return self._list(options)
-        if words := unlisted(self.at, chosen):
-            return f'<p class="nw-small">{escape(words)}</p>'
+        options, words = self.at.options(chosen.id), unlisted(self.at, chosen)
+        told = f'<p class="nw-small">{escape(words)}</p>' if words else ""
+        if options or told:
+            return (self._list(options) if options else "") + told
         why = why_nothing(self.at, chosen)
         told = f"{escape(why.why)}{cites(why.cites)}" if why is not None else "There is nothing it could do from here."
         return f'<p class="nw-small">{told}</p>'

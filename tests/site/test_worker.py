@@ -96,7 +96,7 @@ from napwidgets.widgets import BattleResolver, TableApp
 import napwidgets
 TableApp(napwidgets.new_game("nlc/first-steps"))
 sandbox = BattleResolver.sandbox("nlc")
-print("".join(part.value for part in sandbox.children[1].children))
+print(sandbox.children[1].children[1].value)
 """
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
     assert ran.returncode == 0, ran.stderr

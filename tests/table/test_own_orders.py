@@ -11,12 +11,15 @@ import pytest
 from msgspec.structs import replace
 
 import napwidgets
+from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Subject
 from napwidgets.systems.tactical.command.compliance import column, shift_for
 from napwidgets.systems.tactical.command.initiative import initiative_odds, own_rating
 from napwidgets.systems.tactical.command.targets import in_reach, may_name
 from napwidgets.systems.tactical.core.moves import Send, TryInitiative
+from napwidgets.systems.tactical.core.state import RESERVE
+from napwidgets.systems.telling import signed
 from napwidgets.table.table import Table
 from napwidgets.widgets import ActionPanel, HexMap, OrderPad
 from napwidgets.widgets.order_pad import FEW
@@ -33,7 +36,7 @@ def context(table: Table) -> Any:
 
 def blind(table: Table) -> Subject:
     """Somebody who sees no place with a name, but others."""
-    return next(s for s in table.subjects() if not table.options(s.id) and table.presenter.unnamed(table.view(), s.id))  # type: ignore[attr-defined]
+    return next(s for s in table.subjects() if table.presenter.unnamed(table.view(), s.id))  # type: ignore[attr-defined]
 
 
 def click(board: HexMap, hex: int) -> None:
@@ -92,13 +95,24 @@ def test_20_11_what_he_does_not_see_or_orders_do_not_reach_is_refused_by_name() 
 
 
 def test_20_11_the_list_says_who_has_an_order_on_the_pad_only() -> None:
+    words = "He sees no place with a name."
     table = asked("mop/champaubert", "initiative")
-    subject = blind(table)
+    subject = next(s for s in table.subjects() if table.presenter.unnamed(table.view(), s.id) and s.id == "c:5")  # type: ignore[attr-defined]
     table.pick(subject.hex, subject.id)
     page = ActionPanel(table).body()
-    assert "He sees no place with a name." in page
-    unnamed = [s for s in table.subjects() if not table.options(s.id) and table.presenter.unnamed(table.view(), s.id)]  # type: ignore[attr-defined]
-    assert page.count("on the pad</small>") == len(unnamed)
+    assert page.index("Marmont: Reserve") < page.index(words)
+    assert "on the pad</small>" not in page
+    # A division that is told to rest already has nothing left in the list.
+    game, state = table.game, table.game.state.command(5, active=True, order=RESERVE)  # type: ignore[attr-defined]
+    rests = at(Game(game.engine, state, game.seed, game.position, None, game.last))
+    rests.pick(subject.hex, subject.id)
+    page = ActionPanel(rests).body()
+    assert words in page
+    assert page.count("on the pad</small>") == 1
+    # Who sees a place with a name is told nothing of the kind.
+    sees = next(s for s in table.subjects() if any(o.move.target >= 0 for o in table.options(s.id)))  # type: ignore[attr-defined]
+    table.pick(sees.hex, sees.id)
+    assert words not in ActionPanel(table).body()
 
 
 def test_20_11_who_has_tried_is_not_asked_again_but_another_is() -> None:
@@ -117,7 +131,7 @@ def test_20_11_who_sees_nothing_that_has_a_road_has_no_choice() -> None:
         x, view = context(table), table.view()
         step: Any = table.game.state.agenda[-1]  # type: ignore[attr-defined]
         eyes = {s.id: [view.leaders[i].hex for i in step.left(x, view, int(s.id[2:]))] for s in table.subjects()}
-        blind = [s for s in table.subjects() if not table.options(s.id)]
+        blind = [s for s in table.subjects() if all(o.move.target < 0 for o in table.options(s.id))]  # type: ignore[attr-defined]
         return [s for s in blind if not any(x.sees(view, e, h) for e in eyes[s.id] for h in in_reach(x, s.hex))]
 
     table = played(
@@ -207,7 +221,7 @@ def test_20_7_the_pad_says_where_the_column_of_an_order_comes_from() -> None:
             gives, takes = x.rating(view, move.sender), x.recipient_rating(view, move.to)
             shift = number - gives - takes
             told = f": column {number} ({x.setting.leaders[move.sender].name} {gives}, "
-            told += f"{x.setting.commands[move.to].name} {takes}{f', shifted by {shift:+d}' if shift else ''})"
+            told += f"{x.setting.commands[move.to].name} {takes}{f', shifted by {signed(shift)}' if shift else ''})"
             assert draft.chances.title.endswith(told)
             shifts.add(shift)
     assert len(shifts) > 1

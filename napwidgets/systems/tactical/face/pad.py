@@ -102,9 +102,11 @@ def draft(engine: Engine, view: State, seat: str, values: Mapping[str, str]) -> 
 
 
 def unnamed(x: Context, view: State, subject: str) -> str:
-    """How a leader who has no order in the list can give himself one (20.11); empty where he can't."""
+    """How a leader whose list names no place can give himself an order about one (20.11); empty where he can't."""
     step, c = view.agenda[-1] if view.agenda else None, subject_number(subject, "c")
     if not isinstance(step, InitiativeStage) or c < 0 or not step.unnamed(x, view, c):
+        return ""
+    if any(isinstance(move, m.TryInitiative) and move.target >= 0 for move in step.options(x, view, subject)):
         return ""
     return "He sees no place with a name. Click a road, stream or crest that he sees: the pad has the order."
 
