@@ -44,7 +44,8 @@ def fight(*tables: SharedTable) -> None:
 @pytest.fixture
 def fought(store: Store) -> tuple[SharedTable, SharedTable, SharedTable]:
     """Two people and an onlooker after the first battle of a campaign."""
-    head = game(store, CAMPAIGN)
+    # Of a few battles one ends the campaign at once: with dice of its own the test would hang on chance.
+    head = game(store, CAMPAIGN, seed="4")
     anna, ben = seated(store, head, COALITION, name="Anna"), seated(store, head, FRENCH, name="Ben")
     late = SharedTable(store, give(store, head.id, ONLOOKER))
     fight(anna, ben)
