@@ -160,7 +160,7 @@ def _retreat(table: Table, _: Decision) -> Step:
 
 
 def _withdraw(table: Table, _: Decision) -> Step:
-    return Step("Choose where your men fall back to.", "They come again: there are four turns.", (CHOICES,))
+    return Step("Choose where your men fall back to.", "They come again: there are five turns.", (CHOICES,))
 
 
 def _advance(table: Table, _: Decision) -> Step:

@@ -23,7 +23,7 @@ class Entry(Struct, frozen=True):
 
 
 LESSONS: Final = (
-    Entry("first-steps", "First Steps", "An order, a march, a fight for a farm: four turns with a coach.", 30),
+    Entry("first-steps", "First Steps", "An order, a march, a fight for a farm: five turns with a coach.", 30),
     Entry("combat-lab", "The Combat Lab", "What a strength point is worth, what a wall does, when to run.", 45),
     Entry("concentrate", "Concentrate", "June 1815: who can be at which crossroads, and what a late order costs.", 45),
     Entry("six-days", "Six Days", "February 1814: short ways against long ones, and what each side saw.", 45),

@@ -228,7 +228,7 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
     assert found == [
         "con-rules-7", "con-rules-8",
         "jdg-format-2", "jdg-rules-3", "jdg-rules-4", "jdg-rules-5", "jdg-rules-6", "jdg-rules-7",
-        "nlc-rules-1", "nlc-rules-3", "nlc-rules-4", "nlc-rules-5", "nlc-rules-6", "nlc-rules-7",
+        "nlc-rules-1", "nlc-rules-3", "nlc-rules-4", "nlc-rules-5", "nlc-rules-6", "nlc-rules-7", "nlc-rules-8",
         "toy-couriers-format-1",
         "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2", "wap-rules-5-3", "wap-rules-6", "wap-rules-7",
         "wap-rules-8", "wap-rules-9",

@@ -104,7 +104,7 @@ def test_where_points_decide_the_panel_says_what_each_place_brings_and_how_they_
     [
         ("quatre-bras.french-broken", "Anglo-Allied victory."),
         ("wavre.nightfall", "Prussian victory, 10 points to 7."),
-        ("champaubert.nightfall", "Decisive Coalition victory, 8 points to 2."),
+        ("champaubert.nightfall", "Decisive French victory, 8 points to 0."),
         ("germany-1813-1.draw", ""),
     ],
 )

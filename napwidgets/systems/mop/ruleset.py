@@ -104,7 +104,7 @@ ACTION = (
 
 MOP = Ruleset(
     system="mop",
-    version="mop/5",
+    version="mop/6",
     tables=standard,
     turn=TURN,
     action=ACTION,

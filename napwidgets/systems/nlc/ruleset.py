@@ -65,7 +65,7 @@ ACTION = (
 
 NLC = Ruleset(
     system="nlc",
-    version="nlc-1.1.0/7",
+    version="nlc-1.1.0/8",
     tables=standard,
     turn=TURN,
     action=ACTION,

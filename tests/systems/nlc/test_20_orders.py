@@ -14,6 +14,8 @@ from napwidgets.systems.tactical.command.limits import may_fight
 from napwidgets.systems.tactical.command.orders import OrdersStage, face_to_face, may_send, senders, turns_under_way
 from napwidgets.systems.tactical.command.targets import in_reach
 from napwidgets.systems.tactical.core.moves import (
+    Bombard,
+    Charge,
     Go,
     GoLeader,
     LeaveLead,
@@ -25,8 +27,10 @@ from napwidgets.systems.tactical.core.moves import (
     TakeLead,
     TryInitiative,
 )
-from napwidgets.systems.tactical.core.state import DEAD, Order, Pending, Unit
+from napwidgets.systems.tactical.core.state import ATTACKED, DEAD, Order, Pending, Unit
+from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment
 from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.recovering.confidence import AchievementCheck, ConfidenceCheck, confidence_modifier
 from napwidgets.systems.tactical.sequence import BeginTurn, EndAction, EndTurn, FormationAction, ReserveStage
@@ -546,6 +550,16 @@ def test_20_7_the_four_results(shift: int, dice: tuple[int, int], kind: str, sta
     assert f"({sum(dice)} in column " in t.said("compliance")[0].text
 
 
+@pytest.mark.parametrize(
+    ("kinds", "shift"), [("march attack", -1), ("march march probe", -1), ("attack march", -1), ("march march", 1)]
+)
+def test_20_5_a_sequence_is_shifted_for_an_attack_wherever_it_stands(kinds: str, shift: int) -> None:
+    """Reading 71: a march of one hex before it makes an attack no easier to order."""
+    t = received()
+    ways = tuple((kind, t.hex(to)) for kind, to in zip(kinds.split(), ("0913", "0911", "0909"), strict=False))
+    assert shift_for(t.x, t.state, Send(t.i("ney"), t.c("II"), ways)) == shift
+
+
 def test_20_7_a_late_order_is_obeyed_next_turn_and_a_held_up_one_on_four() -> None:
     t = received(shift=-1).run((4, 4)).change(turn=3).push(ComplianceCheck()).run()
     assert t.command("II").order.kind == "attack"
@@ -572,6 +586,29 @@ def test_20_8_an_order_is_fulfilled_at_its_target_in_peace(foy: str, kempt: str,
     )
     t.push(AchievementCheck()).run()
     assert (t.command("II").order == Order("defend", t.hex("0909"), 3)) is done
+
+
+@pytest.mark.parametrize("charged", [True, False])
+def test_20_8_who_was_charged_was_attacked(charged: bool) -> None:
+    """Who stood by of another corps was not."""
+    t = arrange(battle(), {"pire": "0414", "kempt": "0412", "bijlandt": "0409"}, active=("II",), turn=2)
+    t.push(ChargeSegment(0)).run()
+    if charged:
+        t.play(Charge(t.us("pire"), t.path("0413", "0412")))
+        t.play(Pass(), 4, (1, 1), (1, 1))
+    assert t.command("R").struck == (2 if charged else 0)
+    assert bool(t.unit("kempt").marks & ATTACKED) is charged
+    assert t.command("NL").struck == 0
+
+
+@pytest.mark.parametrize("fired", [True, False])
+def test_20_8_who_was_bombarded_was_attacked_though_nothing_hit(fired: bool) -> None:
+    """Reading 45."""
+    t = arrange(battle(), {"ii-foot-art": "0414", "kempt": "0412", "bijlandt": "0409"}, active=("II",), turn=2)
+    t.push(BombardmentSegment(0)).run()
+    t.play(Bombard(t.us("ii-foot-art"), t.hex("0412")) if fired else Pass(), *([(1, 1)] if fired else []))
+    assert t.command("R").struck == (2 if fired else 0)
+    assert t.command("NL").struck == 0
 
 
 def test_20_8_the_next_order_of_a_sequence_follows() -> None:
@@ -631,6 +668,21 @@ def test_20_10_a_held_objective_helps_an_attack_and_undemoralized_defenders_neve
     t = arrange(battle(), {"foy": "0414"}, orders={"II": ("attack", "0410")})
     t.push(ConfidenceCheck()).run()
     assert not t.said("confidence"), "no step lost, no check"
+
+
+def test_20_10_a_stack_that_is_too_high_flees_into_an_empty_hex_and_into_no_other() -> None:
+    """Reading 14; a friend in one of them shuts it."""
+    units = {"foy": "0414", "bachelu": "0414", "soye": "0414", "kempt": "0410", "pire": "0417"}
+    order = {"II": ("attack", "0410", {"hurt": True})}
+    t = arrange(battle(), units, turn=2, leaders={"reille": "0415"}, orders=order)
+    assert not t.x.room_for(t.state, t.us("foy", "bachelu", "soye"))(())
+    t.push(ConfidenceCheck()).run(6)
+    ways = t.options(f"s:{t.hex('0414')}")
+    ends = {move.path[-1] for move in ways}
+    assert t.hex("0417") not in ends
+    assert {t.x.board.distances[t.hex("0414")][h] for h in ends} == {3}
+    t.play(ways[0])
+    assert len({t.unit(u).hex for u in ("foy", "bachelu", "soye")}) == 1
 
 
 @pytest.mark.parametrize(

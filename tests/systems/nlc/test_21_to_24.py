@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from napwidgets.systems.nlc.engine import Battle
-from napwidgets.systems.tactical.command.compliance import ComplianceCheck, comply
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, comply, release_odds
 from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core.moves import Reorganize
 from napwidgets.systems.tactical.core.state import DEAD, LOST, Order, Pending, Unit
@@ -193,15 +194,20 @@ def test_23_an_enemy_in_a_zone_within_ten_hexes_releases_him_at_once() -> None:
     assert t.command("II").order.kind == "march"
 
 
-def test_23_another_commander_in_his_hex_releases_him() -> None:
+@pytest.mark.parametrize(("awake", "dice", "up"), [(True, (), True), (False, (2, 2), False), (False, (1, 2), False)])
+def test_23_another_commander_who_is_up_releases_him_in_his_hex(awake: bool, dice: tuple[int, ...], up: bool) -> None:
+    """Of two who sleep in one hex neither wakes the other; who rises now wakes the other next turn."""
     engine = battle("la-belle-alliance")
     french = [i for i in engine.setting.leaders if i.side == "french" and i.role in ("overall", "wing")]
     assert len(french) >= 2
     turns = replace(engine.setting.scenario.turns, night=(1,))
     engine = altered("la-belle-alliance", turns=turns)
     t = arrange(engine, {}, leaders={french[0].id: "0316", french[1].id: "0316"}, turn=2)
-    t.push(ComplianceCheck()).run()
-    assert set(t.state.released) >= {t.i(french[0].id), t.i(french[1].id)}
+    first, second = t.i(french[0].id), t.i(french[1].id)
+    t.change(released=(first,) if awake else (), dawn=2)
+    assert release_odds(t.x, replace(t.state, turn=1), second) == (1 if awake else Fraction(1, 6))
+    t.push(ComplianceCheck()).run(*dice)
+    assert (second in t.state.released) is up
 
 
 # 24

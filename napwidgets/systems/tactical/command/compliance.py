@@ -1,6 +1,6 @@
 """20.6, 20.7, 22, 23. How orders travel and whether they are obeyed.
 
-Readings 63, 72, 73, 74, 87, 88 and 98 of docs/rules/nlc.md apply here.
+Readings 63, 71, 72, 73, 74, 87, 88 and 98 of docs/rules/nlc.md apply here.
 """
 
 from __future__ import annotations
@@ -57,14 +57,15 @@ def ride_time(x: Context, s: State, here: int, there: int, more: int = 0) -> int
 def shift_for(x: Context, s: State, move: m.Send) -> int:
     """Columns to the right that an order is shifted on the compliance table when it is sent (20.7).
 
-    What depends on the moment of receipt, the Reserve status of the formation and its huff, is added in `column`.
+    A sequence is shifted for an attack wherever it stands in it (reading 71). What depends on the moment of receipt,
+    the Reserve status of the formation and its huff, is added in `column`.
     """
-    shifts, kind = x.tables.shifts, move.orders[0][0]
+    shifts, kinds = x.tables.shifts, [kind for kind, _ in move.orders]
     info = x.setting.commands[move.to]
     total = move.force
-    if kind in ("attack", "probe"):
+    if "attack" in kinds or "probe" in kinds:
         total += shifts["attack or probe"]
-    if kind == "general_retreat":
+    if "general_retreat" in kinds:
         total += shifts["general retreat"]
     if s.leaders[move.sender].hex == x.leader_hex(s, move.to):
         total += shifts["face to face"]
@@ -279,13 +280,14 @@ def _release(x: Context, s: State, dice: Dice, log: Log) -> State:
         s = replace(s, dawn=s.turn)
     if not s.dawn:
         return s
+    asleep = s
     for i, leader in enumerate(x.setting.leaders):
         side = x.setting.leader_side[i]
         here = leader.role in ("overall", "wing") and i not in s.released and s.leaders[i].hex >= 0
         if not here or not x.rules.sleeps_late(x, side):
             continue
         needed = s.turn - s.dawn + 1
-        if _up(x, s, i, needed, dice):
+        if _up(x, asleep, i, needed, dice):
             say(log, "released", f"{leader.name} is up and acting.", "23")
             s = replace(s, released=(*s.released, i))
     return s
@@ -311,7 +313,7 @@ def release_odds(x: Context, s: State, i: int) -> Fraction:
 
 
 def _contact(x: Context, s: State, i: int, side: int) -> bool:
-    """Whether an enemy unit has entered a ZOC within ten hexes, or another commander is with him (23)."""
+    """Whether an enemy unit has entered a ZOC within ten hexes, or another commander who is up is with him (23)."""
     row = x.board.distances[s.leaders[i].hex]
     layout = x.ground.layout(s)
     foes = any(
@@ -320,7 +322,7 @@ def _contact(x: Context, s: State, i: int, side: int) -> bool:
         if s.units[u].hex >= 0
     )
     mates = any(
-        j != i and other.hex == s.leaders[i].hex and x.setting.leaders[j].role in ("overall", "wing")
+        j != i and j in s.released and other.hex == s.leaders[i].hex
         for j, other in enumerate(s.leaders)
         if x.setting.leader_side[j] == side
     )

@@ -18,7 +18,7 @@ from napwidgets.systems.tactical.core.state import BOMBARDED, State
 from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step, subject_number
 from napwidgets.systems.tactical.fighting.clash import DEFEND, Clash, parts_of_a_hit, volley
 from napwidgets.systems.tactical.fighting.forces import bombard_clash, terrain_of, told_parts
-from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, places_hit, settle
+from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, note_attack, places_hit, settle
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, refuse, say
 from napwidgets.systems.tactical.ground.views import lurks
 
@@ -145,10 +145,13 @@ class BombardmentSegment(OwnChoice, frozen=True, tag="bombardment"):
         s = s.many({u: replace(s.units[u], marks=s.units[u].marks | BOMBARDED) for u in move.units})
         for rule in x.rules.struck:
             s = rule(x, s, move.target)
+        here = x.ground.layout(s).at[move.target]
+        unseen = any(x.unseen(s, x.command_of(s, u)) for u in here)
+        if not unseen:
+            s = note_attack(x, s, here)
         if not hits:
             return s
-        here = x.ground.layout(s).at[move.target]
-        if any(x.unseen(s, x.command_of(s, u)) for u in here):
+        if unseen:
             calm = [u for u in here if not s.units[u].disrupted]
             return _disrupt(x, s, calm[0], log) if calm else s
         unit = parts_of_a_hit(x.options)

@@ -16,9 +16,10 @@ from napwidgets.systems.tactical.command.hidden import unmask
 from napwidgets.systems.tactical.command.leaders import overrun_hex, reserve_fails
 from napwidgets.systems.tactical.command.limits import FORWARDS, may_fight
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import ATTACKED, BOMBARDED, CHARGED, FOUGHT, SUPPORTED, State
+from napwidgets.systems.tactical.core.state import BOMBARDED, CHARGED, FOUGHT, SUPPORTED, State
 from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step, subject_number
 from napwidgets.systems.tactical.fighting.combat import NormalCombat, can_retreat_to
+from napwidgets.systems.tactical.fighting.losses import note_attack
 from napwidgets.systems.tactical.fighting.retreat import (
     AdvanceOffer,
     AfterRetreat,
@@ -279,12 +280,7 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
         if not x.ground.layout(s).at.get(target):
             return s.push(AdvanceOffer(stacks, target))
         marks = {u: replace(s.units[u], marks=s.units[u].marks | FOUGHT) for _, us in stacks for u in us}
-        struck = x.ground.layout(s).at[target]
-        marks |= {u: replace(s.units[u], marks=s.units[u].marks | ATTACKED) for u in struck}
-        commands = {x.command_of(s, u) for u in struck}
-        s = s.many(marks)
-        for c in commands:
-            s = s.command(c, struck=s.turn)
+        s = note_attack(x, s.many(marks), x.ground.layout(s).at[target])
         for rule in x.rules.struck:
             s = rule(x, s, target)
         steps: list[Step] = [NormalCombat(stacks, target)]

@@ -32,7 +32,7 @@ from napwidgets.systems.tactical.fighting.forces import (
     terrain_of,
     told_parts,
 )
-from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, places_hit, settle
+from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, note_attack, places_hit, settle
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack, disorder
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, refuse, say
 from napwidgets.systems.tactical.ground.layout import NOBODY
@@ -272,9 +272,9 @@ class Onset(Step, frozen=True, tag="onset"):
         if not riders:
             return s
         side = x.infos[riders[0][0]].side
-        defenders = self._defenders(x, s, side)
-        if not defenders:
+        if not (defenders := self._defenders(x, s, side)):
             return s
+        s = note_attack(x, s, defenders)
         s = x.rules.shown(x, s, (*(u for u, _ in riders), *defenders), log)
         advantages = charge_advantages(x, s, riders, self.target, defenders, self.backhand)
         foot = readiness(x, s, [u for u, _ in riders], defenders)

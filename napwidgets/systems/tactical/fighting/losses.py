@@ -14,7 +14,7 @@ from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.tactical.command.aides import under_fire
 from napwidgets.systems.tactical.command.leaders import test_leaders
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import DEAD, LOST, State, Unit
+from napwidgets.systems.tactical.core.state import ATTACKED, DEAD, LOST, State, Unit
 from napwidgets.systems.tactical.core.step import Choice, Step
 from napwidgets.systems.tactical.fighting.clash import (
     ATTACK,
@@ -166,6 +166,15 @@ def hurt(x: Context, s: State, units: Iterable[int]) -> State:
     for c in {x.command_of(s, u) for u in units}:
         if not s.commands[c].hurt:
             s = s.command(c, hurt=True)
+    return s
+
+
+def note_attack(x: Context, s: State, units: Iterable[int]) -> State:
+    """Note for units and their commands that they are attacked this turn: in combat, by a charge or by guns (20.8)."""
+    struck = tuple(units)
+    s = s.many({u: replace(s.units[u], marks=s.units[u].marks | ATTACKED) for u in struck})
+    for c in {x.command_of(s, u) for u in struck}:
+        s = s.command(c, struck=s.turn)
     return s
 
 

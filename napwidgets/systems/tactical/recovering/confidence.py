@@ -1,6 +1,6 @@
 """20.8, 20.10. Orders achieved, and formations that lose heart.
 
-Readings 60, 61 and 75 of docs/rules/nlc.md apply here.
+Readings 14, 60, 61 and 75 of docs/rules/nlc.md apply here.
 """
 
 from __future__ import annotations
@@ -180,11 +180,14 @@ class Flight(Choice, frozen=True, tag="flight"):
                         fresh.append(n)
             edge = fresh
         room = x.room_for(s, units)
+        # Whoever is too many for any hex finds one that is empty no worse than where he stands (reading 14).
+        crowd = not room(())
         before = x.ground.enemy_distance(s, origin, side)
         fits = [
             h
-            for h in reached
-            if h != origin and room(layout.at.get(h, ())) and x.ground.enemy_distance(s, h, side) >= before
+            for h in reached - {origin}
+            if x.ground.enemy_distance(s, h, side) >= before
+            and (not layout.at.get(h) if crowd else room(layout.at.get(h, ())))
         ]
         far = max((row[h] for h in fits), default=0)
         return sorted(h for h in fits if row[h] == far)
