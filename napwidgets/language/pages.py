@@ -93,6 +93,11 @@ def prose(text: str) -> str:
     return "" if language() == "en" else speech(language()).prose(text)
 
 
+def rule(text: str) -> str:
+    """The title or the text of a paragraph of the rules, in the language of the page."""
+    return text if language() == "en" else speech(language()).rule(text)
+
+
 def typed(text: str) -> str:
     """What somebody typed, as HTML: it is never put over.
 

@@ -94,6 +94,14 @@ class Speech:
         """
         return self._bound(self._marked.get(" ".join(text.split()), ""))
 
+    def rule(self, text: str) -> str:
+        """The title or the text of a paragraph of the rules; as it is where the catalogue does not have it."""
+        return self._bound(self._rules.get(text, text))
+
+    @cached_property
+    def _rules(self) -> dict[str, str]:
+        return catalogue(self.language, "paragraphs")
+
     def _bound(self, said: str) -> str:
         """What stays on one line is bound together: a figure and its sign, in French a word and a mark of two parts."""
         said = _PER_CENT.sub("\u00a0", said)
@@ -246,13 +254,14 @@ class Speech:
         return f" {joint}" if joint[0] in ":;!?" and self.language == "fr" else joint
 
 
-def catalogue(language: str) -> dict[str, str]:
+def catalogue(language: str, domain: str = "napwidgets") -> dict[str, str]:
     """The English texts that a language has, each with what it says: a page waits for them, so they lie ready to read.
+    What the rules say (the domain ``paragraphs``) is read when somebody asks for it.
 
     >>> catalogue("de")["Your turn"]
     'Sie sind am Zug'
     """
-    return json.decode((FOLDER / language / "LC_MESSAGES" / "napwidgets.json").read_bytes(), type=dict[str, str])
+    return json.decode((FOLDER / language / "LC_MESSAGES" / f"{domain}.json").read_bytes(), type=dict[str, str])
 
 
 @lru_cache(maxsize=4)

@@ -344,7 +344,8 @@ class Sheet(anywidget.AnyWidget):
     def do_cite(self, arg: str) -> None:
         """A page wants to know what a citation stands for."""
         system = self.table.game.engine.system if self.table is not None else ""
-        self.send({"paragraphs": [[f.cite, f.title, f.text] for f in looked_up(arg[:_CITED], system)]})
+        found = looked_up(arg[:_CITED], system)
+        self.send({"paragraphs": [[f.cite, pages.rule(f.title), pages.rule(f.text)] for f in found]})
 
     def do_fonts(self, _: str) -> None:
         """A page that has no type yet gets it."""

@@ -12,9 +12,11 @@ import pytest
 
 from napwidgets.language.sources import alive
 from napwidgets.language.speech import catalogue
+from napwidgets.systems.paragraphs import SIGNS, paragraphs
 
 ROOT = Path(__file__).parents[2]
 HOLES = re.compile(r"\{\d+\}")
+FIGURES = re.compile(r"\d")
 
 
 def _catalogues() -> ModuleType:
@@ -29,9 +31,20 @@ def _catalogues() -> ModuleType:
 SCRIPT = _catalogues()
 
 
+@pytest.mark.parametrize("domain", SCRIPT.DOMAINS)
 @pytest.mark.parametrize("code", SCRIPT.CODES)
-def test_what_is_read_is_what_was_written(code: str) -> None:
-    assert catalogue(code) == {m.id: m.string for m in SCRIPT.read(code) if m.id and m.string}
+def test_what_is_read_is_what_was_written(code: str, domain: str) -> None:
+    assert catalogue(code, domain) == {m.id: m.string for m in SCRIPT.read(code, domain) if m.id and m.string}
+
+
+@pytest.mark.parametrize("code", SCRIPT.CODES)
+def test_all_that_the_paragraphs_say_is_translated_with_its_figures(code: str) -> None:
+    known = [paragraph for system in SIGNS.values() for paragraph in paragraphs(system).values()]
+    said = catalogue(code, SCRIPT.RULES)
+    assert set(said) == {text for paragraph in known for text in (paragraph.title, paragraph.text)}
+    for english, words in said.items():
+        assert sorted(FIGURES.findall(words)) == sorted(FIGURES.findall(english)), english
+        assert not re.search(r"\w'\w", words), english
 
 
 @pytest.mark.parametrize("code", SCRIPT.CODES)

@@ -55,3 +55,21 @@ def test_a_page_gets_its_prose_in_its_language(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("text", ["", "{", "3", '["a", 3]', '["' + "x" * 70_000 + '"]'])
 def test_prose_that_is_none_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked(text, monkeypatch) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "title", "begins"),
+    [("en", "Losses", "A hit turns"), ("de", "Verluste", "Ein Treffer dreht"), ("fr", "Pertes", "Une touche retourne")],
+)
+def test_a_pressed_paragraph_speaks_the_language_of_the_page(
+    code: str, title: str, begins: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages.choose(code)
+    lobby = Lobby(lambda game, seats: None)
+    sent: list[Any] = []
+    monkeypatch.setattr(lobby, "send", lambda content, buffers=None: sent.append(content))
+    lobby._receive(lobby, {"do": "cite", "arg": "NLC 7.2, NLC 99", "serial": 0}, [])
+    ((cite, head, text), unknown) = sent[-1]["paragraphs"]
+    assert (cite, head) == ("NLC 7.2", title)
+    assert text.startswith(begins)
+    assert unknown == ["NLC 99", "", ""]
