@@ -106,9 +106,10 @@ def test_25_5_1_a_charge_unmasks_them_too() -> None:
 
 
 def test_25_5_1_bombardment_of_their_counters_does_no_harm() -> None:
-    t = marching({"picton-art": "0919"}, leaders={"reille": "0918", "picton": "0920"})
+    t = marching({"picton-art": "0919", "chasseurs": "0918"}, leaders={"reille": "0918", "picton": "0920"})
     t.change(active=(t.c("R"),)).push(BombardmentSegment(1)).run()
     t.play(Bombard(t.us("picton-art"), t.hex("0918")), (6, 6))
+    assert (t.command("II").struck, t.command("G").struck) == (0, 1), "only who is there is attacked (20.8)"
     assert t.unit("foy").steps == 2
     assert t.unit("foy").disrupted, "it looks as if"
     t.state = reveal(t.x, t.state, 0, t.events)

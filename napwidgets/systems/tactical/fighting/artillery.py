@@ -146,12 +146,11 @@ class BombardmentSegment(OwnChoice, frozen=True, tag="bombardment"):
         for rule in x.rules.struck:
             s = rule(x, s, move.target)
         here = x.ground.layout(s).at[move.target]
-        unseen = any(x.unseen(s, x.command_of(s, u)) for u in here)
-        if not unseen:
-            s = note_attack(x, s, here)
+        there = [u for u in here if not x.unseen(s, x.command_of(s, u))]
+        s = note_attack(x, s, there)
         if not hits:
             return s
-        if unseen:
+        if len(there) < len(here):
             calm = [u for u in here if not s.units[u].disrupted]
             return _disrupt(x, s, calm[0], log) if calm else s
         unit = parts_of_a_hit(x.options)
