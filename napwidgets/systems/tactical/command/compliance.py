@@ -280,14 +280,14 @@ def _release(x: Context, s: State, dice: Dice, log: Log) -> State:
         s = replace(s, dawn=s.turn)
     if not s.dawn:
         return s
-    asleep = s
+    before = s
     for i, leader in enumerate(x.setting.leaders):
         side = x.setting.leader_side[i]
         here = leader.role in ("overall", "wing") and i not in s.released and s.leaders[i].hex >= 0
         if not here or not x.rules.sleeps_late(x, side):
             continue
         needed = s.turn - s.dawn + 1
-        if _up(x, asleep, i, needed, dice):
+        if _up(x, before, i, needed, dice):
             say(log, "released", f"{leader.name} is up and acting.", "23")
             s = replace(s, released=(*s.released, i))
     return s
