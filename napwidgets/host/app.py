@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from napwidgets.host.gate import BROWSER, COOKIE, LASTS, LONGEST, REMEMBERED, Bucket, Gate
 from napwidgets.host.page import Page, settle
 from napwidgets.host.words import STATIC, preferred, refusal, written
+from napwidgets.language.speech import fitting
 from napwidgets.language.visit import Visit
 from napwidgets.shared.drawers import BrowserDrawer
 from napwidgets.shared.keys import LONGEST_TOKEN, hashed, new_token
@@ -190,15 +191,16 @@ class Host:
         if why:
             await socket.send_text(json.dumps({"kind": "gone" if why == "again" else "failed", "text": why}))
             return None
-        return self._new(socket, query)
+        return self._new(socket, query, str(hello.get("language") or ""))
 
-    def _new(self, socket: WebSocket, query: str) -> Page:
+    def _new(self, socket: WebSocket, query: str, chosen: str) -> Page:
         scheme = "https" if socket.url.scheme == "wss" else "http"
         # A browser that takes no cookies is another one at each page: nobody else's answers are ever shown.
         browser = hashed(socket.cookies.get(BROWSER, "")[:LONGEST_TOKEN] or secrets.token_hex(16))
         base = f"{scheme}://{socket.headers.get('host', '')}/"
         drawer = BrowserDrawer(store_at, browser)
-        visit = Visit(query.lstrip("?"), base, hosted=True, browser=browser, drawer=drawer)
+        code = fitting([chosen]) if chosen else preferred(socket)
+        visit = Visit(query.lstrip("?"), base, True, browser=browser, drawer=drawer, language=code)
         page = Page(visit, self._gone)
         self.pages[page.id] = page
         return page

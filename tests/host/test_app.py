@@ -114,6 +114,21 @@ def test_a_page_comes_and_comes_back(open_host: Open) -> None:
         assert hello(line, page="unknown")["kind"] == "gone"
 
 
+@pytest.mark.parametrize(
+    ("prefers", "chosen", "code"),
+    [("de-AT,de;q=0.9", "", "de"), ("de", "fr", "fr"), ("pt", "", "en"), ("fr", "?", "en")],
+)
+def test_a_page_begins_in_what_was_chosen_or_what_the_browser_prefers(
+    prefers: str, chosen: str, code: str, open_host: Open
+) -> None:
+    client = open_host()
+    with client.websocket_connect("/line", headers={**HERE, "accept-language": prefers}) as line:
+        hello(line, language=chosen)
+        opened = [json.loads(m["message"]) for m in until_shown(line)]
+    states = [m["content"]["data"].get("state", {}) for m in opened if m["kind"] == "comm"]
+    assert {state["language"] for state in states if "language" in state} == {code}
+
+
 def test_a_browser_gets_a_mark_of_its_own_that_no_script_sees(open_host: Open) -> None:
     client = open_host()
     given = client.get("/").headers["set-cookie"]
