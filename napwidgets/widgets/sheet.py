@@ -366,7 +366,12 @@ class Sheet(anywidget.AnyWidget):
         serial = message.get("serial") if isinstance(message, dict) else None
         if serial != self.serial and name in self.exact:
             raise BadMessage("The table has moved on since you pressed that; look again and choose anew.")
+        if not hasattr(Sheet, f"do_{name}"):
+            self.pressed()
         handler(arg)
+
+    def pressed(self) -> None:
+        """Called before what a person has pressed is done; what a page asks for by itself is no press."""
 
     #: Names of messages whose meaning hangs on the very panel that was shown.
     exact: frozenset[str] = frozenset()

@@ -37,6 +37,11 @@ def widgets(root: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
         yield from widgets(child)
 
 
+def press(lobby: ipywidgets.Widget, do: str, arg: str = "") -> None:
+    """What a page sends."""
+    lobby._receive(lobby, {"do": do, "arg": arg, "serial": lobby.serial}, [])
+
+
 def held(root: ipywidgets.Widget) -> str:
     """Everything that a browser is sent of a page."""
     skipped = {"children", "layout", "_esm", "_css", "serial", "patch", "_anywidget_id", "map_id"}
@@ -275,8 +280,16 @@ def test_a_table_is_made_in_the_lobby_and_played_from_its_links(store: Store, mo
     guest.table.keep_up()
     assert guest.table.game.number == 1
     assert Door(f"?key={onlooker}", "").table.people == ()  # type: ignore[union-attr]
-    wrong = Door("?key=nonsense", "").children[0]
+    strayed = Door("?key=nonsense", "")
+    wrong = strayed.children[0]
     assert "opens no game" in wrong.html
+    press(wrong, "fonts")
+    press(wrong, "language", "?en")
+    strayed._list(wrong, [own])
+    assert "Games with others" in wrong.html
+    assert "opens no game" in wrong.html, "what comes by itself takes no notice away"
+    press(wrong, "scenario", "nlc/ligny")
+    assert "opens no game" not in wrong.html
     lobby = Door("", "http://here/").children[0]
     later = Door("", "http://here/")
     later._list(later.children[0], [own, "gone"])
