@@ -60,7 +60,7 @@ def _game_mimebundle(game: Game, **kwargs: Any) -> dict[str, str]:
 
     decision = game.decision
     _, hour = game.engine.clock(game.state)
-    text = f"{game.engine.title}, {hour}, after {game.number} moves: "
+    text = f"{game.engine.title}, {hour}, after {'1 move' if game.number == 1 else f'{game.number} moves'}: "
     text += f"{game.engine.seat_name(decision.seat)} · {decision.title}" if decision else "the game has ended"
     try:
         presenter = presenter_for(game)
