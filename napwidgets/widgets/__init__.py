@@ -14,7 +14,9 @@ from napwidgets.widgets.campaign_map import CampaignMap
 from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.chronicle_book import ChronicleBook
+from napwidgets.widgets.command_desk import CommandDesk
 from napwidgets.widgets.debrief import Debrief
+from napwidgets.widgets.event_hand import EventHand
 from napwidgets.widgets.front import Front
 from napwidgets.widgets.hexmap import HexMap
 from napwidgets.widgets.lloyds_tracker import LloydsTracker
@@ -35,7 +37,9 @@ __all__ = [
     "CampaignPage",
     "Chronicle",
     "ChronicleBook",
+    "CommandDesk",
     "Debrief",
+    "EventHand",
     "Front",
     "Header",
     "HexMap",

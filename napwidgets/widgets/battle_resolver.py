@@ -70,7 +70,7 @@ class _Plan(TablePanel):
         seen = table.eyes
         if table.curtain is not None:
             self.battle = None
-            return ""
+            return self.veil()
         focus = table.focus
         self.battle = table.presenter.battle(table.view(), seen, focus.subject, focus.hex)
         self.which = min(self.which, len(self.battle.spreads) - 1) if self.battle and self.battle.spreads else 0

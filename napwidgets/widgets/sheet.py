@@ -22,6 +22,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.language import pages
 from napwidgets.systems.paragraphs import looked_up
+from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets import states
 from napwidgets.widgets.computers import attend
@@ -403,6 +404,21 @@ class TablePanel(Sheet):
         if self.table is None:
             raise BadMessage("This panel belongs to no table.")
         return self.table
+
+    def veil(self) -> str:
+        """What stands here until the screen is handed over: nothing at a whole table, whose curtain says so; the way on
+        where the panel stands alone.
+        """
+        seat = self.at.curtain
+        if seat is None or self.at.veiled:
+            return ""
+        return f"<p>{button(f'Only {the(self.at.game.engine, seat)} may look: show the papers', 'unveil', seat)}</p>"
+
+    def do_unveil(self, seat: str) -> None:
+        """Whoever sits there has the screen now."""
+        if seat != self.at.curtain:
+            raise BadMessage("It is not their turn now.")
+        self.at.pass_to(seat)
 
 
 class Caption(Sheet):
