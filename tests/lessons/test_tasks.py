@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from html import escape
 
 import pytest
 
@@ -164,6 +165,11 @@ def test_a_host_keeps_for_a_browser_and_says_so() -> None:
 def test_france_is_blue_and_its_enemies_are_red() -> None:
     html = Desk("coalitions")("tipping").html
     assert re.findall(r"solid (#\w+)\W.*?</i>([^<]+)", html) == [(INKS[0], "for France"), (INKS[1], "against France")]
+
+
+def test_a_saved_notebook_holds_the_question() -> None:
+    desk = Desk("combat-lab")
+    assert all(escape(task.ask) in desk(task.id)._repr_html_() for task in desk.tasks)
 
 
 def test_one_of_a_thing_is_one() -> None:
