@@ -36,8 +36,11 @@ from napwidgets.site.worker import page_of
 LOG = logging.getLogger("napwidgets")
 #: What depends on the language that a browser prefers is not kept for another one.
 _VARIES: Final = {"vary": "accept-language"}
+_LEFT: Final = 1001
 #: So long a page waits for a browser that is away, in seconds.
 PATIENCE: Final = 90.0
+#: And so long one that was shut or left, which its browser says as it goes (code 1001): that one does not come back.
+PARTING: Final = 2.0
 #: How long between chores, in seconds.
 CHORES: Final = 30.0
 #: The longest message of a page.
@@ -220,7 +223,7 @@ class Host:
             await socket.send_text(json.dumps({"kind": "failed", "text": why}))
             page.close()
             return
-        pace = Bucket(120, 40.0)
+        pace, patience = Bucket(120, 40.0), self.patience
         try:
             while True:
                 text = await socket.receive_text()
@@ -230,11 +233,14 @@ class Host:
                 if message is not None:
                     page.acknowledge(_number(message.get("had")))
                     page.hear(message)
+        except WebSocketDisconnect as gone:
+            if gone.code == _LEFT:
+                patience = min(PARTING, patience)
         finally:
             speaking.cancel()
             if self._lines.get(page.id) is speaking:
                 del self._lines[page.id]
-                asyncio.get_running_loop().call_later(self.patience, self._put_away, page)
+                asyncio.get_running_loop().call_later(patience, self._put_away, page)
 
     def _laid(self, page: Page) -> bool:
         """Whether a page could be made."""

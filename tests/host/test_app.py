@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,19 @@ def test_a_browser_gets_a_mark_of_its_own_that_no_script_sees(open_host: Open) -
     one, same, other, another = (page.visit.browser for page in client.host.pages.values())  # type: ignore[attr-defined]
     assert one == same
     assert len({one, other, another}) == 3
+
+
+def test_a_page_that_was_shut_is_put_away_at_once(open_host: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PARTING", 0.05)
+    client = open_host()
+    pages = client.host.pages  # type: ignore[attr-defined]
+    for code, there in ((1001, 0), (1006, 1)):
+        with client.websocket_connect("/line", headers=HERE) as line:
+            hello(line)
+            until_shown(line)
+            line.close(code)
+        time.sleep(0.4)
+        assert len(pages) == there, f"a line that ends with {code}"
 
 
 def test_a_page_whose_browser_stays_away_is_put_away(open_host: Open) -> None:

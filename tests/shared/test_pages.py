@@ -115,6 +115,20 @@ def company(table: SharedTable) -> Company:
     return Company(table)
 
 
+def test_who_has_moved_is_somebody_when_he_has_left(store: Store) -> None:
+    anna, ben = pair(store)
+    keys.call(store, anna.who, "")
+    seat = anna.game.engine.seat_name(anna.who.seats[0])
+    assert f"{seat}: nobody yet" in company(ben).html
+    anna.beat()
+    anna.play(some_move(anna, Random(3)))
+    ben.keep_up()
+    assert f"{seat}: somebody" in company(ben).html
+    anna.leave()
+    assert f"{seat}: somebody" in (html := company(ben).html)
+    assert "away" in html
+
+
 def test_taking_back_is_asked_for_and_answered(store: Store) -> None:
     anna, ben = pair(store)
     before = anna.game.state
