@@ -42,7 +42,13 @@ from napwidgets.scenarios import check_file, find, load_game, read_bytes, read_t
 if TYPE_CHECKING:
     from napwidgets.bench import Figure
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich_markup_mode=None)
+_HELP = """
+Battles and campaigns of Napoleon's wars: play them, teach with them, ask what many games say.
+
+Whatever is printed can be had as JSON with --json; those forms are stable. A mistake is answered with one sentence on
+stderr: exit code 1 for something wrong in a file or a game, 2 for a command that can't be understood.
+"""
+app = typer.Typer(no_args_is_help=True, add_completion=False, help=_HELP, rich_markup_mode=None)
 app.add_typer(cli_lab.lab, name="lab")
 app.add_typer(cli_maps.maps, name="maps")
 
@@ -131,7 +137,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(help="Scenarios, maps, tables and saves.")],
     as_json: AsJson = False,
 ) -> None:
-    """Say what is wrong in files, as ``file:line: what is wrong``; exit code 1 if anything is."""
+    """Say what is wrong in files, as file:line: what is wrong; exit code 1 if anything is."""
     problems = [problem for file in files for problem in check_file(file)]
     if as_json:
         print_json(problems)
@@ -150,7 +156,7 @@ def tables(
     table: Annotated[str | None, typer.Argument(help="A table's id; after export: a system's id.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a system's tables with the provenance of every figure; ``tables export SYSTEM`` prints them for
+    """Show a system's tables with the provenance of every figure; `tables export SYSTEM` prints them for
     editing.
     """
     if system == "export":
@@ -246,7 +252,7 @@ def replay(
     verify: Annotated[bool, typer.Option("--verify", help="Only say whether the save is sound.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play a saved game again and tell what happened; ``--verify`` only checks it."""
+    """Play a saved game again and tell what happened; --verify only checks it."""
     game = load_game(read_bytes(save))
     turn, hour = game.engine.clock(game.state)
     outcome = game.outcome
@@ -268,7 +274,8 @@ def replay(
         cites = f" ({row['cites']})" if row["cites"] else ""
         typer.echo(f"{row['move']:>5}  {row['hour']:>6}  {row['text']}{cites}")
     ended = f"ended: {outcome.title}" if outcome else "goes on"
-    typer.echo(f"Verified: {game.number} moves of {facts['scenario']}, {hour}; the game {ended}. {facts['hash']}")
+    moves = "1 move" if game.number == 1 else f"{game.number} moves"
+    typer.echo(f"Verified: {moves} of {facts['scenario']}, {hour}; the game {ended}. {facts['hash']}")
 
 
 @app.command()
@@ -338,7 +345,7 @@ def main() -> None:
     except typer.Abort:
         code = 130
     except _Usage as error:
-        code = _fail(f"{error.format_message().rstrip('.')}. `napwidgets --help` shows what there is.", 2)
+        code = _fail(f"{_sentence(error.format_message())} `napwidgets --help` shows what there is.", 2)
     except NapwidgetsError as error:
         code = _fail(str(error), 1)
     except BrokenPipeError:
@@ -351,6 +358,10 @@ def main() -> None:
 
 
 def _fail(sentence: str, code: int) -> int:
-    whole = sentence.strip()
-    sys.stderr.write(whole + ("" if whole.endswith((".", "?", "!")) else ".") + "\n")
+    sys.stderr.write(f"{_sentence(sentence)}\n")
     return code
+
+
+def _sentence(text: str) -> str:
+    whole = text.strip()
+    return whole if whole.endswith((".", "?", "!")) else f"{whole}."

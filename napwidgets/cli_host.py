@@ -98,19 +98,22 @@ def room(
 def _names(file: Path | None) -> list[str]:
     if file is None:
         return []
-    try:
-        return [name for line in file.read_text().splitlines() if (name := line.strip())]
-    except (OSError, UnicodeDecodeError) as trouble:
-        raise Mistake(f"The names can't be read from {file}: {trouble}.") from None
+    return [name for line in _text(file, "The names").splitlines() if (name := line.strip())]
 
 
 def _password(file: Path | None) -> str:
     if file is None:
         return os.environ.get(PASSWORD, "")
-    try:
-        found = file.read_text().strip()
-    except (OSError, UnicodeDecodeError) as trouble:
-        raise Mistake(f"The password can't be read from {file}: {trouble}.") from None
+    found = _text(file, "The password").strip()
     if not found:
         raise Mistake(f"{file} holds no password; please write one into it.")
     return found
+
+
+def _text(file: Path, what: str) -> str:
+    try:
+        return file.read_text()
+    except OSError as trouble:
+        raise Mistake(f"{what} can't be read from {file}: {trouble.strerror or trouble}.") from None
+    except UnicodeDecodeError:
+        raise Mistake(f"{what} can't be read from {file}: it is no text file in UTF-8.") from None

@@ -23,6 +23,7 @@ from napwidgets.cli_shared import (
     print_json,
 )
 from napwidgets.scenarios import load, read_tables
+from napwidgets.systems import telling
 
 lab = typer.Typer(no_args_is_help=True, help="Ask what many games between computers say.", rich_markup_mode=None)
 
@@ -91,7 +92,8 @@ def blunders(
         print_json(found)
         return
     rows = [[r["meaning"], r["count"], f"{r['a game']:.2f}", r["example"]] for r in found]
-    grid(f"{scenario}, {done} games", ["what a beginner would see", "count", "a game", "for example"], rows, (1, 2))
+    heads = ["what a beginner would see", "count", "a game", "for example"]
+    grid(f"{scenario}, {telling.counted(done, 'game')}", heads, rows, (1, 2))
 
 
 @lab.command()
@@ -146,7 +148,7 @@ def tools(
         print_json(found)
         return
     rows = [[r["seat"], r["move"], f"{r['offered']:.1f}", f"{r['made']:.1f}", f"{r['games']} of {done}"] for r in found]
-    title = f"{scenario}, {done} games: in how many decisions of a game a move was allowed, and made"
+    title = f"{scenario}, {telling.counted(done, 'game')}: in how many decisions of a game a move was allowed, and made"
     grid(title, ["side", "move", "allowed", "made", "in games"], rows, (2, 3, 4))
 
 
@@ -174,7 +176,7 @@ def europe(
         print_json(found)
         return
     rows = [[r["what"], f"{r['least']:g} to {r['most']:g}", f"{r['is']:g}"] for r in found]
-    grid(f"{scenario}, {len(played)} games", ["a campaign", "should be", "is"], rows, (2,))
+    grid(f"{scenario}, {telling.counted(len(played), 'game')}", ["a campaign", "should be", "is"], rows, (2,))
 
 
 @lab.command()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, inspect
 
 from napwidgets.kernel import limits
 from napwidgets.kernel.findings import Finding, Place, dotted
@@ -138,7 +138,7 @@ class Document:
         try:
             return msgspec.convert(self.data, kind)
         except msgspec.ValidationError as error:
-            at, what = told(str(error))
+            at, what = told(str(error), kind)
             raise BadFile([self.problem(at, what)]) from None
 
 
@@ -215,8 +215,9 @@ _RANGES = (
 )
 
 
-def told(text: str) -> tuple[Place, str]:
-    """The place and the sentence of a msgspec error.
+def told(text: str, form: Any = None) -> tuple[Place, str]:
+    """The place and the sentence of a msgspec error; a word that is none of those that can stand there is told them,
+    where the ``form`` of the whole is given.
 
     >>> told("Expected `str`, got `int` - at `$.units[3].hex`")
     (('units', 3, 'hex'), 'a text is expected, but there is a number (write hexes and hours in quotes)')
@@ -235,4 +236,49 @@ def told(text: str) -> tuple[Place, str]:
             return at, sentence.format(*found.groups())
     if what.startswith("Expected `str") and what.endswith("got `int`"):
         return at, "a text is expected, but there is a number (write hexes and hours in quotes)"
+    words = _words(form, at) if form is not None and what.startswith("Invalid enum value") else []
+    if words:
+        return at, f"{what[0].lower()}{what[1:]}; there are {', '.join(words)}"
     return at, what[0].lower() + what[1:]
+
+
+def _words(form: Any, at: Place) -> list[str]:
+    """The words that can stand at a place of a form.
+
+    >>> from typing import Literal
+    >>> _words(dict[str, list[Literal["town", "woods"]]], (0,))
+    ['town', 'woods']
+    """
+    kinds: list[Any] = [inspect.type_info(form)]
+    for step in at:
+        kinds = [inner for kind in _opened(kinds) for inner in _inside(kind, step)]
+    found: list[str] = []
+    for kind in _opened(kinds):
+        if isinstance(kind, inspect.EnumType):
+            found += [str(member.value) for member in kind.cls]
+        elif isinstance(kind, inspect.LiteralType):
+            found += map(str, kind.values)
+    return found
+
+
+def _opened(kinds: Iterable[Any]) -> list[Any]:
+    """Kinds without what is wrapped around them; a mapping stands for what it holds, for msgspec names no key of it."""
+    found: list[Any] = []
+    for kind in kinds:
+        if isinstance(kind, inspect.UnionType):
+            found += _opened(kind.types)
+        elif isinstance(kind, inspect.Metadata):
+            found += _opened([kind.type])
+        elif isinstance(kind, inspect.DictType):
+            found += _opened([kind.value_type])
+        else:
+            found.append(kind)
+    return found
+
+
+def _inside(kind: Any, step: str | int) -> list[Any]:
+    if isinstance(kind, inspect.StructType):
+        return [field.type for field in kind.fields if field.encode_name == step]
+    if isinstance(kind, inspect.TupleType):
+        return list(kind.item_types[step : step + 1]) if isinstance(step, int) else []
+    return [kind.item_type] if isinstance(kind, inspect.CollectionType) else []

@@ -439,7 +439,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for features in chosen.features:
         try:
             text = to_json(compile_map(features))
-        except (OSError, ValueError) as error:
+        except OSError as error:
+            print(f"{features} can't be read: {error.strerror or error}.", file=sys.stderr)
+            failed = True
+            continue
+        except ValueError as error:
             print(f"{error}", file=sys.stderr)
             failed = True
             continue

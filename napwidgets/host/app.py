@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from napwidgets.host.gate import BROWSER, COOKIE, LASTS, LONGEST, REMEMBERED, Bucket, Gate
 from napwidgets.host.page import Page, settle
 from napwidgets.host.words import STATIC, preferred, refusal, written
+from napwidgets.language.speech import fitting
 from napwidgets.language.visit import Visit
 from napwidgets.shared.drawers import BrowserDrawer
 from napwidgets.shared.keys import LONGEST_TOKEN, hashed, new_token
@@ -35,8 +36,11 @@ from napwidgets.site.worker import page_of
 LOG = logging.getLogger("napwidgets")
 #: What depends on the language that a browser prefers is not kept for another one.
 _VARIES: Final = {"vary": "accept-language"}
+_LEFT: Final = 1001
 #: So long a page waits for a browser that is away, in seconds.
 PATIENCE: Final = 90.0
+#: And so long one that was shut or left, which its browser says as it goes (code 1001): that one does not come back.
+PARTING: Final = 2.0
 #: How long between chores, in seconds.
 CHORES: Final = 30.0
 #: The longest message of a page.
@@ -190,15 +194,16 @@ class Host:
         if why:
             await socket.send_text(json.dumps({"kind": "gone" if why == "again" else "failed", "text": why}))
             return None
-        return self._new(socket, query)
+        return self._new(socket, query, str(hello.get("language") or ""))
 
-    def _new(self, socket: WebSocket, query: str) -> Page:
+    def _new(self, socket: WebSocket, query: str, chosen: str) -> Page:
         scheme = "https" if socket.url.scheme == "wss" else "http"
         # A browser that takes no cookies is another one at each page: nobody else's answers are ever shown.
         browser = hashed(socket.cookies.get(BROWSER, "")[:LONGEST_TOKEN] or secrets.token_hex(16))
         base = f"{scheme}://{socket.headers.get('host', '')}/"
         drawer = BrowserDrawer(store_at, browser)
-        visit = Visit(query.lstrip("?"), base, hosted=True, browser=browser, drawer=drawer)
+        code = fitting([chosen]) if chosen else preferred(socket)
+        visit = Visit(query.lstrip("?"), base, True, browser=browser, drawer=drawer, language=code)
         page = Page(visit, self._gone)
         self.pages[page.id] = page
         return page
@@ -218,7 +223,7 @@ class Host:
             await socket.send_text(json.dumps({"kind": "failed", "text": why}))
             page.close()
             return
-        pace = Bucket(120, 40.0)
+        pace, patience = Bucket(120, 40.0), self.patience
         try:
             while True:
                 text = await socket.receive_text()
@@ -228,11 +233,14 @@ class Host:
                 if message is not None:
                     page.acknowledge(_number(message.get("had")))
                     page.hear(message)
+        except WebSocketDisconnect as gone:
+            if gone.code == _LEFT:
+                patience = min(PARTING, patience)
         finally:
             speaking.cancel()
             if self._lines.get(page.id) is speaking:
                 del self._lines[page.id]
-                asyncio.get_running_loop().call_later(self.patience, self._put_away, page)
+                asyncio.get_running_loop().call_later(patience, self._put_away, page)
 
     def _laid(self, page: Page) -> bool:
         """Whether a page could be made."""

@@ -52,7 +52,7 @@ class Page:
     def _enter(self) -> None:
         _PAGE.set(self)
         VISIT.set(self.visit)
-        language.apart()
+        language.apart(self.visit.language)
 
     @property
     def made(self) -> bool:

@@ -107,7 +107,9 @@ class Game:
         return self.engine.options(self.state, subject)
 
     def options(self, subject: str | None = None) -> list[Option]:
-        """The legal moves with their words."""
+        """The legal moves with their words: those about ``subject``, one of `subjects`, or those about none; while only
+        subjects have moves, these are none.
+        """
         return [Option(move, self.engine.label(self.state, move)) for move in self.moves(subject)]
 
     def view(self, seat: str | None) -> State:
@@ -195,7 +197,7 @@ class Game:
         import pandas as pd
 
         columns = ["move", "turn", "hour", "kind", "text", "cites"]
-        return pd.DataFrame(self.entries(seat, everything), columns=columns)
+        return pd.DataFrame(self.entries(seat, everything), columns=columns).astype({"move": int, "turn": int})
 
     def hours(self) -> list[tuple[int, str]]:
         """The turn of each event of the last move, with its name: what is told before a turn begins still belongs to

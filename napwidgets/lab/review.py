@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from itertools import pairwise
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -281,8 +282,9 @@ class Review:
         return Turning(last.number, turn, hour, last.seat, words, side, rise, instead, why, same)
 
     def frame(self) -> pd.DataFrame:
-        """A row a turn: the moment, and for each side its share of wins in per cent with the limits of the interval,
-        its luck in strength points, and the pips above the mean in each seat's moves; then the greatest event.
+        """A row a turn, and one for the present moment: for each side its share of wins in per cent with the limits of
+        the interval, its luck in strength points, and the pips above the mean in each seat's moves; then the greatest
+        event. What may not be known yet is NaN.
         """
         import pandas as pd
 
@@ -294,7 +296,7 @@ class Review:
             for team in self.game.engine.teams:
                 share = point.share(team.id)
                 low, high = point.interval(team.id) if share is not None else (None, None)
-                per_cent = [None if x is None else 100 * x for x in (share, low, high)]
+                per_cent = [nan if x is None else 100 * x for x in (share, low, high)]
                 row |= dict(zip((f"{team.id} wins", f"{team.id} low", f"{team.id} high"), per_cent, strict=True))
             row |= self._luck_between(ledger, point.move, after.move if after is not None else None)
             rows.append(row)
@@ -306,7 +308,7 @@ class Review:
         fights = [f for f in ledger.fights if first < f.move <= until]
         row: dict[str, Any] = {}
         for team in engine.teams:
-            row[f"{team.id} luck"] = float(sum(f.luck(team.id) for f in fights)) if self.whole else None
+            row[f"{team.id} luck"] = float(sum(f.luck(team.id) for f in fights)) if self.whole else nan
         for seat in engine.seats:
             pips = (t.deviation for t in ledger.throws if t.seat == seat and first < t.move <= until)
             row[f"{seat} pips"] = float(sum(pips))
@@ -412,8 +414,8 @@ def review(
 
     ``games`` are played on from the start of each turn, on as many ``workers`` or the ``cluster`` as in `gather`; the
     result does not depend on them. What is hidden from ``seat`` while the game goes on is not looked at unless
-    ``everything`` is asked for: then there are no shares and no luck, only the dice that it sees. ``keep`` names a file
-    that remembers what was worked out.
+    ``everything`` is asked for: there are no shares and no luck then (NaN), only the dice that it sees. ``keep`` names
+    a file that remembers what was worked out.
     """
     known = Known(game.engine, keep)
     return Review(game, seat, everything, games, known).work(workers, progress, cluster).frame()

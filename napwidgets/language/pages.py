@@ -44,9 +44,9 @@ _ONLY = _Page()
 _PAGE: ContextVar[_Page] = ContextVar("page", default=_ONLY)
 
 
-def apart() -> None:
-    """From here on, in this context, there is a page with a language of its own."""
-    _PAGE.set(_Page("en"))
+def apart(code: str = "en") -> None:
+    """From here on, in this context, there is a page with a language of its own, which begins in this one."""
+    _PAGE.set(_Page(fitting([code])))
 
 
 def language() -> str:

@@ -28,7 +28,7 @@ class Drawer(Protocol):
 class Visit:
     """A page's query string, the address that links to this place begin with, and whether many people come here: then
     ``own`` are the games on the shelf that this browser has opened, and others' are not shown; ``browser`` tells one
-    browser from another, and ``drawer`` is where its visitor's things are kept.
+    browser from another, and ``drawer`` is where its visitor's things are kept; ``language`` is what a page begins in.
     """
 
     query: str = ""
@@ -37,6 +37,7 @@ class Visit:
     own: set[str] = field(default_factory=set)
     browser: str = ""
     drawer: Drawer | None = None
+    language: str = "en"
 
 
 #: The visit of the page that is being made or answered.

@@ -17,7 +17,7 @@ from napwidgets.lessons.desk import Desk
 from napwidgets.lessons.progress import path_of
 from napwidgets.lessons.sheets import LessonSheet, part_html
 from napwidgets.lessons.why_leipzig import SCENARIO, places, when
-from napwidgets.widgets.sheet import BadMessage, button, do, number_of, say
+from napwidgets.widgets.sheet import BadMessage, button, do, say
 
 MOST, USUAL = 24, 6
 
@@ -55,8 +55,8 @@ class Anew(LessonSheet):
         )
         shown = "".join(part_html(part, self.fold) for part in self._found())
         return (
-            f"<article><h2>Play them anew</h2><p>Another seed gives other games. Each takes some seconds; you can stop "
-            f"at any time, and what is played stays.</p>{ways or form}{self.wrong()}"
+            f"<article><h2>Play them anew</h2><p>Another seed gives other games. Each takes about ten seconds; you can "
+            f"stop at any time, and what is played stays.</p>{ways or form}{self.wrong()}"
             f'<p role="status">{escape(said)}</p>{bar}{shown}</article>'
         )
 
@@ -74,8 +74,10 @@ class Anew(LessonSheet):
         seed, games = (sent.get(name) if isinstance(sent, dict) else None for name in ("seed", "games"))
         if not isinstance(seed, str) or not 0 < len(seed.strip()) <= 40:
             raise BadMessage("A seed is a word or a number of 1 to 40 characters.")
-        self.wanted = number_of(games if isinstance(games, str) else "", 1, MOST)
-        self.seed, self.games, self._stopped = seed.strip(), [], False
+        self.seed = seed.strip()
+        if not isinstance(games, str) or games.strip() not in map(str, range(1, MOST + 1)):
+            raise BadMessage(f"Write how many games to play: a number from 1 to {MOST}.")
+        self.wanted, self.games, self._stopped = int(games), [], False
         self._task = asyncio.get_running_loop().create_task(self._run())
         self.refresh()
 
@@ -89,10 +91,8 @@ class Anew(LessonSheet):
             for job in jobs_for(SCENARIO, self.wanted, {}, self.seed):
                 if self._stopped:
                     break
-                game = await asyncio.to_thread(_one, job)
-                if not self._stopped:
-                    self.games.append(game)
-                    self.refresh()
+                self.games.append(await asyncio.to_thread(_one, job))
+                self.refresh()
         except Exception as trouble:
             self._wrong = say(None, trouble)
         finally:

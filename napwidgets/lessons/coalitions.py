@@ -94,8 +94,9 @@ def _tipping(settings: Settings) -> tuple[Part, ...]:
     cities = int(settings["cities"])
     against, own = _after(cities)
     names = [str(n) for n in range(_CITIES + 1)]
-    rows = {"against France": [_after(n)[0] for n in range(_CITIES + 1)],
-            "for France": [_after(n)[1] for n in range(_CITIES + 1)]}  # fmt: skip
+    # France is blue and its enemies are red here, as on the display.
+    rows = {"for France": [_after(n)[1] for n in range(_CITIES + 1)],
+            "against France": [_after(n)[0] for n in range(_CITIES + 1)]}  # fmt: skip
     words = f"With {cities} enemy cities in French hands: {against:.2f} against France, {own:.2f} for it."
     return (
         r.Text(words, live=True),

@@ -159,7 +159,8 @@ class Desk:
         how = f"open, {tries}" if mark.tries else "open"
         if mark.done:
             how = f"{task.words(mark.given).rstrip('.')} (right, {tries})"
-        return f"{self.number(task)}. {task.title}: {how}"
+        # A colon after a question mark would look odd, and titles may be questions.
+        return f"{self.number(task)}. {task.title} · {how}"
 
     def game_lines(self) -> list[str]:
         """The games of this page, each in a line."""
@@ -182,7 +183,8 @@ def standing(game: Game) -> str:
         return f"{game.engine.title}, not begun"
     if game.outcome is not None:
         return f"{game.engine.title}, ended after {game.number} moves: {game.outcome.title}"
-    return f"{game.engine.title}, {game.engine.clock(game.state)[1]}, after {game.number} moves"
+    hour = game.engine.clock(game.state)[1]
+    return f"{game.engine.title}, {hour}, after {'1 move' if game.number == 1 else f'{game.number} moves'}"
 
 
 def homed(app: TableApp) -> TableApp:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from napwidgets.board import report as r
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.language.visit import visit
 from napwidgets.lessons import plots
 from napwidgets.lessons.progress import LONGEST, Mark
 from napwidgets.lessons.task import Exhibit, Item, Options, Part, Task, Trial, fits
@@ -132,7 +133,7 @@ class TrialSheet(LessonSheet):
             return f'<fieldset><legend class="nw-sr">{escape(task.ask)}</legend>{rows}</fieldset>'
         return (
             f'<label class="nl-answer"><span>What you found:</span><input type="text" inputmode="decimal" name="given" '
-            f'maxlength="12" autocomplete="off" value="{escape(now)}" {do("typed")}>'
+            f'maxlength="30" autocomplete="off" value="{escape(now)}" {do("typed")}>'
             f"<span>{escape(task.kind.unit)}</span></label>"
         )
 
@@ -188,9 +189,12 @@ class ReportSheet(LessonSheet):
         )
         sure = button("Yes, begin anew", "anew", "yes") if self._sure else ""
         asked = "All answers and the name go; games stay in the lobby. " if self._sure else ""
+        kept = "What you did is kept on this machine; a reload finds it again."
+        if visit().drawer is not None:
+            kept = "What you did is kept for this browser; a reload finds it again."
         return (
-            f"<article><h2>Your report</h2><p><b>{done} of {len(desk.tasks)} tasks are done.</b> What you did is kept "
-            f'on this machine; a reload finds it again.</p><ul class="nl-list">{rows}</ul>{name}'
+            f"<article><h2>Your report</h2><p><b>{done} of {len(desk.tasks)} tasks are done.</b> {kept}</p>"
+            f'<ul class="nl-list">{rows}</ul>{name}'
             f'<div class="nw-row">{button("Save the report", "save", kind="main")}'
             f"{button('Begin anew', 'anew', kind='quiet')}{escape(asked)}{sure}</div>"
             "<p><small>The report is one file with answers, charts and games. Open it in any browser to print it, or "

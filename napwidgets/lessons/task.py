@@ -102,7 +102,8 @@ class Task(Struct, frozen=True):
         """An answer as a person reads it."""
         if isinstance(self.kind, Options):
             return self.kind.choices.get(given, given)
-        unit = self.kind.unit
+        unit, found = self.kind.unit, _FIGURE.fullmatch(given)
+        given = given if found is None else found[1]
         return f"{given} {re.sub('ies$', 'y', unit).removesuffix('s') if given == '1' else unit}".strip()
 
 
@@ -110,19 +111,19 @@ Item: TypeAlias = Exhibit | Task
 
 
 def figure(text: str) -> float:
-    """A number as somebody types it, or `BadMessage`.
+    """A number as somebody types it, with what it counts or without, or `BadMessage`.
 
-    >>> figure(" 12,5 % ")
-    12.5
+    >>> figure(" 12,5 % "), figure("10 hours")
+    (12.5, 10.0)
     """
-    plain = text.strip().removesuffix("%").strip().replace(",", ".").replace("−", "-")
-    try:
-        found = float(plain) if len(plain) <= 12 else float("nan")
-    except ValueError:
-        found = float("nan")
-    if not abs(found) < 1e9:
+    found = _FIGURE.fullmatch(text.strip().replace("−", "-"))
+    if found is None:
         raise BadMessage("Write a number, such as 12 or 12.5.")
-    return found
+    return float(found[1].replace(",", "."))
+
+
+#: A number, and a word or more for what it counts.
+_FIGURE = re.compile(r"([-+]?(?:[0-9]{1,9}(?:[.,][0-9]{0,6})?|[.,][0-9]{1,6}))(?:\s*%|\s+[^\W\d][^\d]*)?")
 
 
 class Seating(Struct, frozen=True):

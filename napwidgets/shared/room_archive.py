@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Rows = list[dict[str, Any]]
-#: The columns of what may be empty: nobody has to talk, or to answer anything.
+#: The columns of what may be empty: nobody has to move, to talk, or to answer anything.
+_MOVES: Final = ("table", "scenario", "seat", "name", "move", "turn", "hour", "kind", "text", "cites")
 _TALK: Final = ("table", "at", "seat", "name", "text")
 _ANSWERS: Final = ("table", "name", "lesson", "task", "tries", "answer", "right")
 
@@ -70,7 +71,7 @@ def _tables(store: Store, who: Visitor) -> Rows:
                 "name": people.get((head.id, seat), ""), "kind": course.kinds[seat], "moves": course.game.number,
                 "when": course.game.engine.clock(course.game.state)[1], "status": head.status,
                 "outcome": outcome.title if outcome is not None else (course.ended or ("",))[0],
-                "points": points.get(seat, ""), "seconds": round(course.used.get(seat, 0.0)),
+                "points": points.get(seat), "seconds": round(course.used.get(seat, 0.0)),
             })  # fmt: skip
     return found
 
@@ -147,7 +148,7 @@ SHEETS: dict[str, Callable[[Store, Visitor], Rows]] = {
     "answers": answers,
 }
 #: What stands over those of them that may have no row.
-EMPTY: Final[dict[str, tuple[str, ...]]] = {"talk": _TALK, "answers": _ANSWERS}
+EMPTY: Final[dict[str, tuple[str, ...]]] = {"moves": _MOVES, "talk": _TALK, "answers": _ANSWERS}
 
 
 def _csv(rows: Rows, columns: Sequence[str] = ()) -> str:

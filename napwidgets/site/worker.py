@@ -20,6 +20,7 @@ import comm
 from comm.base_comm import BaseComm
 from ipywidgets.widgets.widget import _instances, _remove_buffers
 
+from napwidgets.language import pages
 from napwidgets.widgets.lesson_shelf import LESSONS, ONE_ADDRESS, SERVED
 
 #: Takes a message as JSON, and its buffers.
@@ -100,9 +101,10 @@ def page_of(query: str) -> str:
     return name if name in {entry.id for entry in LESSONS} else "lobby" if name else "lessons"
 
 
-def start(post: Post, query: str) -> None:
-    """Show the page that the address asks for."""
+def start(post: Post, query: str, language: str = "en") -> None:
+    """Show the page that the address asks for, in a language from its first word on."""
     os.environ[SERVED], os.environ["QUERY_STRING"] = ONE_ADDRESS, query.lstrip("?")
+    pages.choose(language, chosen=False)
     opening = Opening(post)
     comm.create_comm = partial(PageComm, opening)
     show(opening, json.loads(files("napwidgets.site").joinpath("pages.json").read_bytes())[page_of(query)])

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from napwidgets.documents import told
+from napwidgets.kernel.findings import dotted
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.kernel.system import Move
 
@@ -28,7 +30,10 @@ def chosen(form: type[Form], system: str, values: Mapping[str, Any] | None, defa
     try:
         return msgspec.convert(given, form)
     except msgspec.ValidationError as error:
-        raise ScenarioError(f"These options can't be used: {error}") from None
+        at, what = told(str(error), form)
+        if "`bool`" in what:
+            what = "it is on or off: write true or false"
+        raise ScenarioError(f"The option {dotted(at)} can't be used so: {what}.") from None
 
 
 def by_place(moves: Iterable[Move], place: Callable[[Move], int]) -> dict[int, list[Move]]:

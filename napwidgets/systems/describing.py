@@ -77,7 +77,7 @@ def read(raw: bytes, name: str, form: type[T]) -> T:
     except Unreadable as error:
         raise ScenarioError(f"{name}:{error.line} does not describe a battle: {error.why}.") from None
     except msgspec.ValidationError as error:
-        at, what = told(str(error))
+        at, what = told(str(error), form)
         where = f"{dotted(at)}: " if at else ""
         raise ScenarioError(f"{name} does not describe a battle: {where}{what}.") from None
 

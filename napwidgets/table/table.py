@@ -67,6 +67,8 @@ class Table(Lines, Deciding, Watching):
         self._players: dict[str, Player] = dict(players or {})
         self._moment: int | None = None
         self._passed: str | None = None
+        #: Whether a page shows its curtain; panels that stand alone show the way past it themselves.
+        self.veiled = False
         self._observers: list[Observer] = []
         self._depth, self._changed = 0, False
         self._quiet, self._unsaved, self._telling = False, False, False

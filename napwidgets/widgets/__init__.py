@@ -14,7 +14,9 @@ from napwidgets.widgets.campaign_map import CampaignMap
 from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.chronicle_book import ChronicleBook
+from napwidgets.widgets.command_desk import CommandDesk
 from napwidgets.widgets.debrief import Debrief
+from napwidgets.widgets.event_hand import EventHand
 from napwidgets.widgets.front import Front
 from napwidgets.widgets.hexmap import HexMap
 from napwidgets.widgets.lloyds_tracker import LloydsTracker
@@ -35,7 +37,9 @@ __all__ = [
     "CampaignPage",
     "Chronicle",
     "ChronicleBook",
+    "CommandDesk",
     "Debrief",
+    "EventHand",
     "Front",
     "Header",
     "HexMap",
@@ -60,7 +64,7 @@ def _game_mimebundle(game: Game, **kwargs: Any) -> dict[str, str]:
 
     decision = game.decision
     _, hour = game.engine.clock(game.state)
-    text = f"{game.engine.title}, {hour}, after {game.number} moves: "
+    text = f"{game.engine.title}, {hour}, after {'1 move' if game.number == 1 else f'{game.number} moves'}: "
     text += f"{game.engine.seat_name(decision.seat)} · {decision.title}" if decision else "the game has ended"
     try:
         presenter = presenter_for(game)

@@ -104,9 +104,8 @@ class ActionPanel(TablePanel):
             return f'<section><h2>{head}</h2><p class="nw-prompt">{escape(table.waiting)}</p></section>'
         decision: Decision | None = table.game.decision
         who = table.game.engine.seat_name(decision.seat) if decision is not None else ""
-        return (
-            f'<section><h2>Please wait</h2><p class="nw-prompt">{escape(who)} must decide.</p></section>' if who else ""
-        )
+        waits = f'<h2>Please wait</h2><p class="nw-prompt">{escape(who)} must decide.</p>{self.veil()}'
+        return f"<section>{waits}</section>" if who else ""
 
     def _eyes(self) -> str:
         """Whose eyes look on, where whoever sits here may choose and it makes a difference."""

@@ -70,7 +70,7 @@ class _Plan(TablePanel):
         seen = table.eyes
         if table.curtain is not None:
             self.battle = None
-            return ""
+            return self.veil()
         focus = table.focus
         self.battle = table.presenter.battle(table.view(), seen, focus.subject, focus.hex)
         self.which = min(self.which, len(self.battle.spreads) - 1) if self.battle and self.battle.spreads else 0
@@ -236,7 +236,11 @@ def checked(field: Field, value: str) -> str:
         if len(value) > field.longest:
             raise BadMessage(f"{field.label}: at most {field.longest} characters.")
         return value
-    return str(number_of(value, field.low, field.high))
+    try:
+        return str(number_of(value, field.low, field.high))
+    except BadMessage:
+        # It is typed by hand: a page that is loaded anew would help nobody.
+        raise BadMessage(f"{field.label}: a whole number from {field.low} to {field.high}, please.") from None
 
 
 def field_html(field: Field, value: str) -> str:

@@ -126,7 +126,7 @@ class Chronicle(Lines):
 
     def body(self) -> str:
         if self.at.curtain is not None:
-            return ""
+            return self.veil()
         lines = "".join(self.rows(LINES))
         whole = button("All of it", "book", kind="quiet nw-whole", title="The whole chronicle, to search in")
         return (

@@ -27,7 +27,7 @@ class ChronicleBook(Lines):
 
     def body(self) -> str:
         if self.at.curtain is not None:
-            return ""
+            return self.veil()
         rows = self.rows(self.most + 1)
         more = button("Earlier", "more") if len(rows) > self.most else ""
         found = "".join(rows[: self.most])

@@ -29,7 +29,7 @@ class CommandDesk(TablePanel):
         if not isinstance(face, Commander):
             return "<p>This game has no command points.</p>"
         if table.curtain is not None:
-            return ""
+            return self.veil()
         lines = face.desk(table.view(), table.eyes)
         rows = "".join(_row(line) for line in lines)
         about, rules = face.about_desk()

@@ -33,7 +33,7 @@ class EventHand(TablePanel):
         if not isinstance(face, Cardholder):
             return "<p>This game has no event cards.</p>"
         if table.curtain is not None or table.eyes is None or not (table.private or table.mine):
-            return "<section><h2>Event cards</h2><p>Only whoever holds them may look.</p></section>"
+            return f"<section><h2>Event cards</h2><p>Only whoever holds them may look.</p>{self.veil()}</section>"
         if table.mine:
             self._ways = [option for option in table.options() if face.played(option.move)]
         hand = face.hand(table.view(), table.eyes)

@@ -71,7 +71,7 @@ class HexMap(BoardWidget):
         table = seated(table)
         board = table.presenter.board
         if not isinstance(board, Board):
-            raise ValueError("This system is not played on a board of hexes like this one; use its own map.")
+            raise ValueError("This system is not played on a board of hexes like this one; use CampaignMap.")
         self._ground = board
         data = board_data(board)
         self._surveys = list(table.presenter.surveys()) if isinstance(table.presenter, Surveyor) else []

@@ -85,8 +85,7 @@ class Lobby(Shelf):
         return {id: id in self.options for id in sorted(self.options | defaults_of(self.chosen))}
 
     def body(self) -> str:
-        notice, self._notice = self._notice, ""
-        told = [notice] if notice else []
+        told = [self._notice] if self._notice else []
         wrong = "".join(f'<p class="nw-refusal">{escape(words)}</p>' for words in (*told, *self._unreadable))
         if not self.infos:
             return f"<h1>{_TITLE}</h1>{wrong}<p>No scenarios were found.</p>"
@@ -217,6 +216,10 @@ class Lobby(Shelf):
     def trouble(self, text: str) -> None:
         self._notice = text
         self.refresh()
+
+    def pressed(self) -> None:
+        # What was said stays until then: a page that has just come still asks for its type and tells what it keeps.
+        self._notice = ""
 
     def do_scenario(self, id: str) -> None:
         if id not in {i.id for i in self.infos}:

@@ -40,7 +40,7 @@ class OrderPad(TablePanel):
         if table.curtain is not None:
             table.draw(())
             table.aim(None)
-            return ""
+            return self.veil()
         seat = table.eyes
         if table.mine and seat is not None:
             self._draft = table.presenter.draft(table.view(), seat, self._filled())

@@ -299,7 +299,7 @@ class Roster(TablePanel):
     def body(self) -> str:
         table = self.at
         if table.curtain is not None:
-            return ""
+            return self.veil()
         view, seat = _papers(table)
         lines = table.presenter.roster(view, seat)
         cards = cards_html(table, self.fold) if self.cards else ""

@@ -46,7 +46,7 @@ class _Head(TablePanel):
     def body(self) -> str:
         table = self.at
         if table.curtain is not None:
-            return ""
+            return self.veil()
         found = self._work.review(table)
         if not found.whole:
             return f"<h2>Review</h2>{_meanwhile(table, self._work)}"

@@ -57,7 +57,7 @@ def free_port(port: int | None) -> int:
                 continue
             return int(probe.getsockname()[1])
     raise CantServe(
-        f"Port {port} is in use; choose another one with --port, or leave it out and a free one is found."
+        f"Port {port} is in use; choose another one with --port; 0 takes a free one."
     )
 
 

@@ -22,6 +22,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.language import pages
 from napwidgets.systems.paragraphs import looked_up
+from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets import states
 from napwidgets.widgets.computers import attend
@@ -367,7 +368,12 @@ class Sheet(anywidget.AnyWidget):
         serial = message.get("serial") if isinstance(message, dict) else None
         if serial != self.serial and name in self.exact:
             raise BadMessage("The table has moved on since you pressed that; look again and choose anew.")
+        if not hasattr(Sheet, f"do_{name}"):
+            self.pressed()
         handler(arg)
+
+    def pressed(self) -> None:
+        """Called before what a person has pressed is done; what a page asks for by itself is no press."""
 
     #: Names of messages whose meaning hangs on the very panel that was shown.
     exact: frozenset[str] = frozenset()
@@ -399,6 +405,21 @@ class TablePanel(Sheet):
         if self.table is None:
             raise BadMessage("This panel belongs to no table.")
         return self.table
+
+    def veil(self) -> str:
+        """What stands here until the screen is handed over: nothing at a whole table, whose curtain says so; the way on
+        where the panel stands alone.
+        """
+        seat = self.at.curtain
+        if seat is None or self.at.veiled:
+            return ""
+        return f"<p>{button(f'Only {the(self.at.game.engine, seat)} may look: show the papers', 'unveil', seat)}</p>"
+
+    def do_unveil(self, seat: str) -> None:
+        """Whoever sits there has the screen now."""
+        if seat != self.at.curtain:
+            raise BadMessage("It is not their turn now.")
+        self.at.pass_to(seat)
 
 
 class Caption(Sheet):

@@ -29,7 +29,8 @@ class Site(Voila):
         own: list[Any] = [self._page(at, name) for at, name in there.items()]
         # Links on that page begin below it.
         bare = url_path_join(self.server_url, f"/{CONTENTS}")
-        own.append((bare, RedirectHandler, {"url": f"{bare}/", "permanent": False}))
+        # A lesson that is mistyped leads there, too.
+        own += [(at, RedirectHandler, {"url": f"{bare}/", "permanent": False}) for at in (bare, f"{bare}/[^/]+")]
         return handlers[:-1] + own + handlers[-1:]
 
     def _page(self, at: str, notebook: str) -> tuple[str, type[TornadoVoilaHandler], dict[str, Any]]:

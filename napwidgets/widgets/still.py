@@ -17,16 +17,22 @@ _LIVE = ("data-", "aria-", "on", "list", "name", "id", "role")
 
 
 class _Plain(HTMLParser):
-    """Takes what can be pressed or filled in out of HTML: a button leaves its words, a field its value."""
+    """Takes what can be pressed or filled in out of HTML: a button leaves its words, a field its value, a form what it
+    asks in paragraphs.
+    """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
         self.out: list[str] = []
         self._dead, self._option = 0, False
         self._in_select = False
+        self._forms, self._asked = 0, 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         have = dict(attrs)
+        if tag == "p" and self._forms:
+            self._asked, self._dead = self._dead or self._asked, 0
+        self._forms += tag == "form"
         if tag in _DEAD:
             self._dead += 1
         elif tag == "select":
@@ -54,6 +60,9 @@ class _Plain(HTMLParser):
         elif tag not in ("option", *_VOID) and not self._dead:
             name = {"button": "span", "summary": "p", "details": "div", "label": "span"}.get(tag, tag)
             self.out.append(f"</{name}>{' ' if tag in ('button', 'label') else ''}")
+        if tag == "p" and self._asked:
+            self._dead, self._asked = self._asked, 0
+        self._forms -= tag == "form"
 
     def handle_data(self, data: str) -> None:
         if not self._dead and (self._option or not self._in_select):
@@ -71,6 +80,8 @@ def plain(html: str) -> str:
 
     >>> plain('<p>Go <button data-do="x">on</button></p><select><option>a<option selected>b</select>')
     '<p>Go <span>on</span> </p>b'
+    >>> plain('<form><p>How many?</p><label>Your answer <input name="n"></label></form><p>Three.</p>')
+    '<p>How many?</p><p>Three.</p>'
     """
     parser = _Plain()
     parser.feed(html)

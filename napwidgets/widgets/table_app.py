@@ -66,6 +66,7 @@ class TableApp(Still, ipywidgets.Box):
 
     def __init__(self, table: Table | Game) -> None:
         self.table = table = seated(table)
+        table.veiled = True
         header = Header(table)
         with undressed():
             super().__init__(self._lay(table, header))

@@ -313,6 +313,7 @@ def test_the_command_writes_checks_and_complains(tmp_path: Path, capsys: pytest.
     assert main([str(path), "--check"]) == 1
     assert "t.map.json is not what t.features.geojson gives" in capsys.readouterr().err
     assert main([str(tmp_path / "none.features.geojson")]) == 1
+    assert capsys.readouterr().err == f"{tmp_path}/none.features.geojson can't be read: No such file or directory.\n"
 
 
 @pytest.mark.parametrize("path", SKETCHES, ids=lambda p: p.name)

@@ -38,6 +38,14 @@ def test_a_lesson_by_keyboard(context: Any, server: str) -> None:
     page.close()
 
 
+def test_a_lesson_that_is_mistyped_leads_to_their_list(context: Any, server: str) -> None:
+    page = context.new_page()
+    page.goto(f"{server}lessons/combat")
+    page.wait_for_selector("a:has-text('The Combat Lab')")
+    assert page.url == f"{server}lessons/"
+    page.close()
+
+
 def test_a_lesson_in_german(context: Any, server: str) -> None:
     page = context.new_page()
     page.goto(f"{server}lessons/why-leipzig")

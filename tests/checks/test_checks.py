@@ -191,7 +191,7 @@ def test_unknown_scenarios_are_answered_with_the_nearest_names() -> None:
 def test_unknown_options_and_tables_are_refused() -> None:
     with pytest.raises(ScenarioError, match="no option magic"):
         load("first-steps", {"magic": True})
-    with pytest.raises(ScenarioError, match="These options can't be used"):
+    with pytest.raises(ScenarioError, match="option overruns can't be used so: it is on or off: write true or false"):
         load("first-steps", {"overruns": "perhaps"})
     with pytest.raises(ScenarioError, match="no table magic"):
         load("first-steps", tables={"magic": {}})

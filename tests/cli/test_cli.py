@@ -94,10 +94,11 @@ def test_checking_names_file_and_line(run: Any, tmp_path: Path) -> None:
     file.write_text(text, encoding="utf-8")
     line = next(i for i, row in enumerate(text.splitlines(), 1) if row.startswith("difficulty"))
     ran = run("check", file)
+    wrong = "invalid enum value 'trivial'; there are easy, hard, medium"
     assert ran.code == 1
-    assert ran.out == f"{file}:{line}: difficulty: invalid enum value 'trivial'\n"
+    assert ran.out == f"{file}:{line}: difficulty: {wrong}\n"
     assert run("check", "--json", file).json == [
-        {"file": str(file), "line": line, "what": "difficulty: invalid enum value 'trivial'"}
+        {"file": str(file), "line": line, "what": f"difficulty: {wrong}"}
     ]
 
 
@@ -200,6 +201,7 @@ def test_a_damaged_save_is_named(run: Any, save: Path) -> None:
         (["selfplay", "first-steps", "--bots", "franch=random"], 1, "did you mean 'french'?"),
         (["selfplay", "first-steps", "--bots", "french=rando"], 1, "did you mean 'random'?"),
         (["selfplay", "first-steps", "--option", "magic"], 1, "no option magic"),
+        (["selfplay", "first-steps", "--option", "overruns=maybe"], 1, "The option overruns can't be used so"),
         (["selfplay", "first-steps", "--games", "many"], 2, "--games"),
         (["selfplay", "first-steps", "--games", "0"], 2, "--games"),
         (["tables", "xyz"], 1, "There is no system 'xyz'"),
@@ -208,6 +210,8 @@ def test_a_damaged_save_is_named(run: Any, save: Path) -> None:
         (["replay", "nothing.json"], 1, "nothing.json can't be read"),
         (["odds", "nothing.json"], 1, "nothing.json can't be read"),
         (["dance"], 2, "No such command 'dance'"),
+        (["plya"], 2, "Did you mean 'play', 'replay'? `napwidgets --help`"),
+        (["room", "first-steps", "--names", "none.txt"], 1, "The names can't be read from none.txt: No such file"),
         (["check"], 2, "Missing argument"),
         (["scenarios", "--jsn"], 2, "No such option: --jsn"),
     ],

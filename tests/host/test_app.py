@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,21 @@ def test_a_page_comes_and_comes_back(open_host: Open) -> None:
         assert hello(line, page="unknown")["kind"] == "gone"
 
 
+@pytest.mark.parametrize(
+    ("prefers", "chosen", "code"),
+    [("de-AT,de;q=0.9", "", "de"), ("de", "fr", "fr"), ("pt", "", "en"), ("fr", "?", "en")],
+)
+def test_a_page_begins_in_what_was_chosen_or_what_the_browser_prefers(
+    prefers: str, chosen: str, code: str, open_host: Open
+) -> None:
+    client = open_host()
+    with client.websocket_connect("/line", headers={**HERE, "accept-language": prefers}) as line:
+        hello(line, language=chosen)
+        opened = [json.loads(m["message"]) for m in until_shown(line)]
+    states = [m["content"]["data"].get("state", {}) for m in opened if m["kind"] == "comm"]
+    assert {state["language"] for state in states if "language" in state} == {code}
+
+
 def test_a_browser_gets_a_mark_of_its_own_that_no_script_sees(open_host: Open) -> None:
     client = open_host()
     given = client.get("/").headers["set-cookie"]
@@ -130,6 +146,19 @@ def test_a_browser_gets_a_mark_of_its_own_that_no_script_sees(open_host: Open) -
     one, same, other, another = (page.visit.browser for page in client.host.pages.values())  # type: ignore[attr-defined]
     assert one == same
     assert len({one, other, another}) == 3
+
+
+def test_a_page_that_was_shut_is_put_away_at_once(open_host: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PARTING", 0.05)
+    client = open_host()
+    pages = client.host.pages  # type: ignore[attr-defined]
+    for code, there in ((1001, 0), (1006, 1)):
+        with client.websocket_connect("/line", headers=HERE) as line:
+            hello(line)
+            until_shown(line)
+            line.close(code)
+        time.sleep(0.4)
+        assert len(pages) == there, f"a line that ends with {code}"
 
 
 def test_a_page_whose_browser_stays_away_is_put_away(open_host: Open) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import napwidgets
@@ -68,7 +69,10 @@ def test_while_something_is_hidden_nothing_is_worked_out() -> None:
         assert found.ledger.fights == ()
     frame = game.review("french", workers=1)
     assert frame[["french wins", "allied wins", "french luck"]].isna().all().all()
+    assert set(frame[["french wins", "allied high", "french luck", "allied pips"]].dtypes) == {np.dtype(float)}
     assert game.review("french", everything=True, games=1, workers=1)["french wins"].notna().all()
+    untold = napwidgets.new_game("jdg/germany-1813-1").log()
+    assert (len(untold), untold["move"].dtype, untold["turn"].dtype) == (0, np.dtype(int), np.dtype(int))
 
 
 def test_games_are_played_on_with_dice_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

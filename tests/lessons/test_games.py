@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from napwidgets.lessons import Desk
+from napwidgets.lessons import Desk, anew
 from napwidgets.lessons.anew import MOST, Anew
 from napwidgets.lessons.games import KEPT, kept
 from napwidgets.scenarios import load
@@ -24,7 +24,7 @@ def test_the_kept_games_are_of_these_rules(name: str) -> None:
     assert found.rules == str(engine.rules_version), again
 
 
-def test_what_is_played_anew_shows_and_is_found_again() -> None:
+def test_what_is_played_anew_shows_and_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(seed: str, stop: bool = False) -> Anew:
         sheet = Anew(Desk("why-leipzig"))
         sheet.do_play(json.dumps({"seed": seed, "games": "2" if stop else "1"}))
@@ -47,8 +47,24 @@ def test_what_is_played_anew_shows_and_is_found_again() -> None:
         stopped = await play("1815", stop=True)
         assert stopped.games == []
         assert "Play them anew" in stopped.html
+        monkeypatch.setattr(anew, "_one", lambda _: first.games[0])
+        busy = Anew(Desk("why-leipzig"))
+        busy.do_play(json.dumps({"seed": "<1814>", "games": "2"}))
+        await asyncio.sleep(0)
+        busy.do_stop("")
+        assert "Stopping after this game" in busy.html
+        assert busy._task is not None
+        await busy._task
+        assert busy.games == first.games, "the game that was being played counts"
 
     run_loop(session())
+
+
+def test_a_wrong_number_of_games_is_asked_for_anew() -> None:
+    sheet = Anew(Desk("why-leipzig"))
+    sheet._receive(sheet, {"do": "play", "arg": '{"seed": "ours", "games": "99"}', "serial": sheet.serial}, [])
+    assert f"Write how many games to play: a number from 1 to {MOST}." in sheet.html
+    assert 'value="ours"' in sheet.html
 
 
 @pytest.mark.parametrize(

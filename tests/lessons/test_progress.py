@@ -84,7 +84,7 @@ def test_the_report_tells_of_the_game() -> None:
     panel = desk.report()
     table = desk.seated("ney")
     table.play(table.options()[0].move)
-    assert "after 1 moves" in panel.html or "2 PM" in panel.html
+    assert "2 PM, after 1 move;" in panel.html
     assert "<li data-title>First Steps, as Ney" in panel.html, "none of its words is explained"
     assert "First Steps, as Ney" in report_html(desk)
     assert "Seed 1815" in report_html(desk)

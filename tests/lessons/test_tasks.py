@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from html import escape
 
 import pytest
 
 from napwidgets.language import pages
+from napwidgets.language.visit import VISIT, Visit
 from napwidgets.lessons import Desk
+from napwidgets.lessons.plots import INKS
 from napwidgets.lessons.report import report_html
 from napwidgets.lessons.sheets import TrialSheet
 from napwidgets.lessons.task import Number, Task
@@ -133,6 +136,40 @@ def test_the_report_speaks_the_language_of_the_page_and_keeps_the_name() -> None
     assert "<h1>Koalitionen</h1>" in html
     assert re.search(r'<p class="who">Holland · \d+\. \w+ \d{4} · 0 von \d Aufgaben gelöst</p>', html)
     assert "Of the reward" not in html
+
+
+def test_an_answer_may_name_its_unit() -> None:
+    desk = Desk("six-days")
+    sheet = desk("apart")
+    send(sheet, "answer", json.dumps({"given": "10 hours"}))
+    assert "Right: <b>10 hours</b>" in sheet.html
+    assert "1. Two wings of one army · 10 hours (right, 1 try)" in desk.report().html
+
+
+def test_a_host_keeps_for_a_browser_and_says_so() -> None:
+    class Drawer:
+        def read(self, name: str) -> None:
+            return None
+
+        def write(self, name: str, content: bytes) -> None:
+            raise AssertionError
+
+    assert "is kept on this machine" in Desk("lloyds").report().html
+    mark = VISIT.set(Visit(hosted=True, drawer=Drawer()))
+    try:
+        assert "is kept for this browser" in Desk("lloyds").report().html
+    finally:
+        VISIT.reset(mark)
+
+
+def test_france_is_blue_and_its_enemies_are_red() -> None:
+    html = Desk("coalitions")("tipping").html
+    assert re.findall(r"solid (#\w+)\W.*?</i>([^<]+)", html) == [(INKS[0], "for France"), (INKS[1], "against France")]
+
+
+def test_a_saved_notebook_holds_the_question() -> None:
+    desk = Desk("combat-lab")
+    assert all(escape(task.ask) in desk(task.id)._repr_html_() for task in desk.tasks)
 
 
 def test_one_of_a_thing_is_one() -> None:

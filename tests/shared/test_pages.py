@@ -37,6 +37,11 @@ def widgets(root: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
         yield from widgets(child)
 
 
+def press(lobby: ipywidgets.Widget, do: str, arg: str = "") -> None:
+    """What a page sends."""
+    lobby._receive(lobby, {"do": do, "arg": arg, "serial": lobby.serial}, [])
+
+
 def held(root: ipywidgets.Widget) -> str:
     """Everything that a browser is sent of a page."""
     skipped = {"children", "layout", "_esm", "_css", "serial", "patch", "_anywidget_id", "map_id"}
@@ -108,6 +113,20 @@ def test_what_was_told_to_one_seat_is_on_no_other_page(store: Store) -> None:
 def company(table: SharedTable) -> Company:
     """The people's panel of a page."""
     return Company(table)
+
+
+def test_who_has_moved_is_somebody_when_he_has_left(store: Store) -> None:
+    anna, ben = pair(store)
+    keys.call(store, anna.who, "")
+    seat = anna.game.engine.seat_name(anna.who.seats[0])
+    assert f"{seat}: nobody yet" in company(ben).html
+    anna.beat()
+    anna.play(some_move(anna, Random(3)))
+    ben.keep_up()
+    assert f"{seat}: somebody" in company(ben).html
+    anna.leave()
+    assert f"{seat}: somebody" in (html := company(ben).html)
+    assert "away" in html
 
 
 def test_taking_back_is_asked_for_and_answered(store: Store) -> None:
@@ -275,8 +294,16 @@ def test_a_table_is_made_in_the_lobby_and_played_from_its_links(store: Store, mo
     guest.table.keep_up()
     assert guest.table.game.number == 1
     assert Door(f"?key={onlooker}", "").table.people == ()  # type: ignore[union-attr]
-    wrong = Door("?key=nonsense", "").children[0]
+    strayed = Door("?key=nonsense", "")
+    wrong = strayed.children[0]
     assert "opens no game" in wrong.html
+    press(wrong, "fonts")
+    press(wrong, "language", "?en")
+    strayed._list(wrong, [own])
+    assert "Games with others" in wrong.html
+    assert "opens no game" in wrong.html, "what comes by itself takes no notice away"
+    press(wrong, "scenario", "nlc/ligny")
+    assert "opens no game" not in wrong.html
     lobby = Door("", "http://here/").children[0]
     later = Door("", "http://here/")
     later._list(later.children[0], [own, "gone"])

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from napwidgets import scenarios
 from napwidgets.language.visit import VISIT, Visit
 from napwidgets.lessons import Desk
 from napwidgets.lessons.progress import Mark, read
@@ -197,8 +198,10 @@ def test_the_board_sees_no_names_and_changes_nothing(store: Store) -> None:
 
 
 def test_what_nobody_has_filled_has_its_columns_all_the_same(store: Store) -> None:
-    room = opened(store)
+    # Of a campaign that has not begun nothing is told yet.
+    room = rooms.open_room(store, "Class 10b", [scenarios.load("jdg/germany-1813-1")])
     who = teacher(store, room)
+    assert frame(store, who, "tables")["points"].isna().all(), "nobody has points before the end"
     with zipfile.ZipFile(io.BytesIO(archive(store, who))) as taken:
         for sheet, columns in EMPTY.items():
             assert list(frame(store, who, sheet).columns) == list(columns)

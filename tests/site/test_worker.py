@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import comm
 import pytest
 from ipywidgets.widgets.widget import _instances
 
+from napwidgets.language import pages
 from napwidgets.site import build, parts, worker
 
 ROOT = Path(__file__).parents[2]
@@ -36,8 +38,8 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return []
 
 
-def start(posted: list[dict[str, Any]], query: str) -> None:
-    worker.start(lambda text, buffers: posted.append(json.loads(text)), query)
+def start(posted: list[dict[str, Any]], query: str, language: str = "en") -> None:
+    worker.start(lambda text, buffers: posted.append(json.loads(text)), query, language)
 
 
 def test_the_lobby_comes_and_answers(
@@ -61,6 +63,17 @@ def test_the_lobby_comes_and_answers(
     looks = [m["content"]["data"].get("state", {}).get("look") for m in posted[before:] if m["kind"] == "comm"]
     assert "nw-header" in looks
     assert list((tmp_path / "games").glob("*.json"))
+
+
+def test_a_page_begins_in_its_language(
+    posted: list[dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NAPWIDGETS_HOME", str(tmp_path))
+    monkeypatch.setattr(pages, "_ONLY", pages._Page())
+    monkeypatch.setattr(pages, "_PAGE", ContextVar("page", default=pages._ONLY))
+    start(posted, "", "fr")
+    states = [m["content"]["data"]["state"] for m in posted if m.get("type") == "comm_open"]
+    assert {state["language"] for state in states if "language" in state} == {"fr"}
 
 
 def test_a_lesson_is_prose_and_widgets(

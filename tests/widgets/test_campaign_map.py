@@ -234,7 +234,7 @@ def test_it_stands_alone_with_a_game() -> None:
 def test_a_battle_has_another_map() -> None:
     with pytest.raises(ValueError, match="use HexMap"):
         CampaignMap(napwidgets.new_game("nlc/first-steps"))
-    with pytest.raises(ValueError, match="use its own map"):
+    with pytest.raises(ValueError, match="use CampaignMap"):
         HexMap(Table(napwidgets.new_game("wap/trafalgar")))
     assert isinstance(TableApp(Table(napwidgets.new_game("nlc/first-steps"))).map, BoardWidget)
 

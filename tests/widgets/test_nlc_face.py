@@ -224,6 +224,13 @@ def test_the_sandbox_refuses_values_it_does_not_have(message: str) -> None:
     assert bench.battle == before
 
 
+@pytest.mark.parametrize("typed", ["99", "abc", "-1", "", "2.5"])
+def test_the_sandbox_says_which_numbers_it_takes(typed: str) -> None:
+    form = BattleResolver.sandbox("nlc").form
+    form._handle_custom_msg({"do": "set", "arg": f"a:i={typed}", "serial": form.serial}, [])
+    assert "Infantry (SP): a whole number from 0 to 30, please." in form.html
+
+
 def test_there_is_no_sandbox_for_unknown_systems() -> None:
     with pytest.raises(napwidgets.NapwidgetsError, match="There is no system"):
         BattleResolver.sandbox("chess")

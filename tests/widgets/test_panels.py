@@ -14,12 +14,15 @@ from napwidgets.language import pages
 from napwidgets.players.registry import make_players
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
+from napwidgets.widgets.battle_resolver import BattleResolver
 from napwidgets.widgets.chronicle import Chronicle
+from napwidgets.widgets.chronicle_book import ChronicleBook
 from napwidgets.widgets.computers import play_computers
 from napwidgets.widgets.debrief import Debrief
+from napwidgets.widgets.event_hand import EventHand
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine, TurnTrack, card_html, track_html
-from napwidgets.widgets.sheet import Sheet
+from napwidgets.widgets.sheet import BadMessage, Sheet
 from napwidgets.widgets.table_app import GameMenu, TableApp
 from tests.table.face import toy_table, until
 
@@ -118,8 +121,22 @@ def test_the_status_line_shows_a_refusal_with_its_paragraph() -> None:
     assert 'aria-live="polite"' in html
 
 
+@pytest.mark.parametrize("panel", [ActionPanel, Roster, OrderPad, Chronicle, ChronicleBook, BattleResolver, EventHand])
+def test_a_panel_alone_has_its_way_past_the_curtain(panel: Any) -> None:
+    game = napwidgets.new_game("jdg/germany-1813-3", seed="1")
+    alone = panel(game)
+    sheet = next(w for w in (alone, *getattr(alone, "children", ())) if isinstance(w, Sheet))
+    assert "Only the French may look: show the papers" in sheet.html
+    with pytest.raises(BadMessage, match="not their turn"):
+        sheet.do_unveil("allied")  # type: ignore[attr-defined]
+    sheet.do_unveil("french")  # type: ignore[attr-defined]
+    assert "may look" not in sheet.html
+    assert TableApp(game).actions.html.count("may look") == 0, "a whole table has its curtain"
+
+
 def test_behind_the_curtain_nothing_secret_is_shown() -> None:
     table = toy_table()
+    table.veiled = True
     assert "8 coins" not in Roster(table).html
     assert OrderPad(table).html == ""
     assert Chronicle(table).html == ""

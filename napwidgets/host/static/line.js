@@ -4,6 +4,11 @@ import { at, laid } from "./desk.js";
 const base64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));
 const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
+// What was chosen here last; else the page begins in what the browser asks for.
+function chosen() {
+  try { return localStorage.getItem("nw-language") || ""; } catch { return ""; }
+}
+
 class Line {
   constructor() { Object.assign(this, { out: [], n: 0, had: 0, page: "", wait: 250 }); }
   postMessage({ id, message, buffers }) {
@@ -17,7 +22,7 @@ class Line {
   }
   start() {
     this.socket = new WebSocket(new URL("line", location.href).href.replace(/^http/, "ws"));
-    this.socket.onopen = () => this.socket.send(JSON.stringify({ page: this.page, had: this.had, query: location.search }));
+    this.socket.onopen = () => this.socket.send(JSON.stringify({ page: this.page, had: this.had, query: location.search, language: chosen() }));
     this.socket.onmessage = ({ data }) => this.take(JSON.parse(data));
     this.socket.onclose = () => {
       this.open = false;

@@ -89,8 +89,7 @@ class Company(TablePanel):
         course, engine = table.course, table.game.engine
         kind = course.kinds[seat]
         own = seat in table.who.seats and table.who.role == SEAT
-        nameless = "you" if own else "somebody" if here else "nobody yet"
-        who = "the computer" if kind != PERSON else name or nameless
+        who = "the computer" if kind != PERSON else name or ("you" if own else self._nameless(seat, here))
         you = " (you)" if own and who != "you" else ""
         sign = "●" if here or kind != PERSON else "○"
         state = "" if kind != PERSON else (" · here" if here else " · away")
@@ -103,6 +102,11 @@ class Company(TablePanel):
             f"{escape(who)}{you}</span><small>{turn.removeprefix(' · ')}{state if turn else state.removeprefix(' · ')}"
             f"{clock}</small></li>"
         )
+
+    def _nameless(self, seat: str, here: bool) -> str:
+        """Who holds a seat without a name; whoever has moved is somebody, also when he is away."""
+        moved = here or any(game.number and game.last.seat == seat for game in self.shared.game.line())
+        return "somebody" if moved else "nobody yet"
 
     # What is asked for
 

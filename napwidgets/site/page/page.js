@@ -71,7 +71,7 @@ async function main() {
     else if (data.kind === "failed") failed(data.text, data.why);
     else desk.take(data);
   };
-  worker.postMessage({ kind: "start", query: location.search });
+  worker.postMessage({ kind: "start", query: location.search, language });
 }
 speak();
 main();

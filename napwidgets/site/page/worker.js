@@ -80,7 +80,7 @@ function keepGames(py) {
   return new Promise((done) => py.FS.syncfs(true, (why) => { if (why) console.warn("games can't be kept here", why); done(); }));
 }
 
-async function start(query) {
+async function start(query, language) {
   const fetching = (part = 0) => say("Fetching Python, the rules and the maps", 5 + Math.round(40 * part));
   fetching();
   const parts = [bytes("app/packages.zip", fetching), bytes("app/msgspec.whl")];
@@ -95,14 +95,14 @@ from napwidgets.site import worker`);
   say(/[?&]game=/.test(query) ? "Laying out your game" : /[?&]lesson/.test(query) ? "Opening the lesson" : "Laying out the lobby", 85);
   const site = py.pyimport("napwidgets.site.worker");
   receive = site.receive;
-  site.start(post, query);
+  site.start(post, query, language);
 }
 
 // Messages wait until Python is there.
 let turn = Promise.resolve();
 self.onmessage = ({ data }) => {
   turn = turn.then(async () => {
-    if (data.kind === "start") await start(data.query);
+    if (data.kind === "start") await start(data.query, data.language);
     else {
       receive(data.message, data.buffers);
       self.postMessage({ kind: "idle", id: data.id });
