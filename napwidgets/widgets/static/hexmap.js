@@ -103,8 +103,15 @@ class Board extends HexPlane {
     const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
     const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w, h, scale);
     const big = this.growth(scale), [wide, high] = [w / 2, h / 2], held = (at) => this.held(at, scale);
-    const [[u, v], cut] = all ? [[x, y], 0] : leastCut([x, y], [-wide, bar - high, wide, high], spots, [31 * big, 44 * big], held);
+    // The name beneath a counter is part of it.
+    const bodies = spots.map(([u, v]) => [u, v + 7 * big]), half = [31 * big, 38 * big], under = (at) => this.under(at, bodies, half, wide, high, scale);
+    const [[u, v], cut] = all ? [[x, y], 0] : leastCut([x, y], [-wide, bar - high, wide, high], bodies, half, held, under);
     return { scale, cut, view: { x: u - wide, y: v - high, w, h } };
+  }
+  // How many counters lie above the line of the buttons and behind these, or across the upper edge.
+  under([x, y], bodies, [a, b], wide, high, scale) {
+    const left = x + wide - (this.bar.offsetWidth + 10) * scale, top = y - high, foot = top + BAR * scale;
+    return bodies.filter(([u, v]) => Math.abs(u - x) < wide + a && v + b > top && v + b < foot && (v - b < top || u + a > left)).length;
   }
   // From far away counters and letters grow on the map, so that they can be read on the screen.
   growth(scale) { return Math.min(1.3, Math.max(1, scale / 1.8)); }
@@ -298,6 +305,7 @@ class Board extends HexPlane {
       const text = g.querySelector(".nw-name"), name = shortened(text.dataset.name, beside(hex) ? most : 13);
       if (text.textContent !== name) text.textContent = name;
     }
+    this.plant();
   }
   follow() {
     // Troops that march out of the picture are followed, until the player has chosen a view of his own.
@@ -387,20 +395,35 @@ class Board extends HexPlane {
       if (ALOFT.draw[o.kind]) ALOFT.draw[o.kind](this, g, o);
       else if (o.kind !== "flag") el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
       else for (const h of o.hexes) {
-        const [x, y] = this.centre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 38} ${y + 34})` }, g);
+        const flag = el("g", { class: "nw-flag", "data-flag": h }, g);
         el("path", { d: "M0 4v-58" }, flag);
         el("path", { d: "M0-54q9-6 18 0t18 0v21q-9 6-18 0t-18 0z", fill: (NATIONS[o.nation] || ["#555"])[0] }, flag);
       }
       for (const [h, note] of o.notes) {
         const [x, y] = this.centre(h), low = ["flag", "entry", "horizon"].includes(o.kind);
-        el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" || o.kind === "horizon" ? -20 : low ? 47 : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
+        const text = el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" || o.kind === "horizon" ? -20 : low ? 47 : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
+        if (o.kind === "flag") text.dataset.under = h;
       }
     }
+    this.plant();
     const fight = list.find((o) => o.kind === "battle"), where = fight ? fight.hexes[0] : -1;
     if (where >= 0 && where !== this.fought && this.view) this.reveal(where);
     this.fought = where;
     const on = new Set(list.map((o) => o.kind));
     for (const [kind, b] of Object.entries(this.toggles)) b.setAttribute("aria-pressed", on.has(kind));
+  }
+  // Counters would hide the cloth of a flag, so that over them it looks out at their upper edge; its words go below their name.
+  plant() {
+    const piles = this.stacks(), big = this.big || 1;
+    for (const flag of this.layers.over.querySelectorAll("[data-flag]")) {
+      const h = Number(flag.dataset.flag), [x, y] = this.centre(h), up = Math.min((piles.get(h)?.length || 1) - 1, 3) * 5;
+      const at = piles.has(h) ? [x - 26 * big, y - 22 * big - up, 0.7] : [x - 38, y + 34, 1];
+      dress(flag, { transform: `translate(${at[0].toFixed(0)} ${at[1].toFixed(0)}) scale(${at[2].toFixed(2)})` });
+    }
+    for (const text of this.layers.over.querySelectorAll("[data-under]")) {
+      const h = Number(text.dataset.under), y = this.centre(h)[1] + (piles.has(h) ? 45 * big + 17 : 47);
+      dress(text, { y: y.toFixed(0) });
+    }
   }
   drawCursor() {
     const show = this.cursor >= 0 && this.svg.contains(document.activeElement) | document.activeElement === this.svg;
