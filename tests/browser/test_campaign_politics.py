@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -108,6 +109,13 @@ def test_charts_of_trade_are_drawn_at_once_and_in_their_size(watched: Watched) -
         page.locator(".nw-extras .nw-b", has_text="Lloyd's").click()
         page.wait_for_function("document.querySelectorAll('.nw-wapchart rect.bar, .nw-wapchart .bar rect').length")
         watched.quiet()
+        figures = page.locator(".nw-wapchart .bqplot text").evaluate_all(
+            "all => all.filter((e) => e.textContent.trim()).map((e) => [e.textContent, getComputedStyle(e).fontFamily])"
+        )
+        assert len(figures) > 4
+        assert {letters.split(",")[0] for _, letters in figures} == {'"Source Sans 3"'}
+        assert any(re.fullmatch(r"\d+ %", words) for words, _ in figures)
+        assert not any(re.search(r"\d%", words) for words, _ in figures)
         page.keyboard.press("Escape")
         page.wait_for_selector(".nw-wapchart", state="detached")
     assert told == []
