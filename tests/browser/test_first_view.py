@@ -52,7 +52,8 @@ CUT = """(colour) => {
   let cut = 0, own = 0;
   for (const unit of document.querySelectorAll('.nw-l-units [data-unit]')) {
     const plate = unit.querySelector('rect:not(.nw-shadow)'), box = plate.getBoundingClientRect();
-    const room = Math.min(box.left - frame.left, frame.right - box.right, frame.bottom - box.bottom, box.top - frame.top);
+    const across = Math.min(box.left - frame.left, frame.right - box.right);
+    const room = Math.min(across, frame.bottom - box.bottom, box.top - frame.top);
     const seen = room > 4 - box.width, whole = room > -3;
     cut += seen && !whole;
     own += seen && whole && plate.getAttribute('fill') === colour;
