@@ -445,7 +445,9 @@ class Curtain(TablePanel):
             )
         wrong = f'<p class="nw-refusal" role="alert">{escape(table.notice.text)}</p>'
         how = f"<p>{how}</p>{wrong if self._wrong == self._throw() else ''}"
-        back = "" if ask.typed else button("Take the move back", "drop", kind="quiet", shuts=True)
+        # What the table or a computer player does would be done at once again.
+        own = table.decision is not None and table.decision.seat in table.people and table.formality is None
+        back = "" if ask.typed or not own else button("Take the move back", "drop", kind="quiet", shuts=True)
         return (
             f'<div class="nw-veil nw-thin" role="dialog" aria-modal="true" aria-label="Dice"><div>'
             f"<h2>{escape(ask.purpose)}</h2>{how}{inner}{back}</div></div>"

@@ -136,8 +136,22 @@ def test_dice_are_typed_into_fields() -> None:
     for _ in range(3):
         table.play(table.game.moves()[2])
     assert "equal bids" in curtain.html
+    assert "Take the move back" not in curtain.html, "a computer would make it again"
     press(curtain, "draw", "2")
     assert table.game.number == 3
+
+
+def test_who_has_made_a_move_takes_it_back_before_its_dice_fall() -> None:
+    table = Table(napwidgets.new_game("nlc/quatre-bras", seed=None), {"french": "idle"})
+    while table.ask is None or table.ask.kind == "draw" or table.game.decision.seat != "allied":
+        if table.ask is None:
+            table.play(table.game.moves()[0])
+        else:
+            table.type_dice([1] * table.ask.count if table.ask.kind != "draw" else [0])
+    curtain = Curtain(table)
+    assert "Take the move back" in curtain.html
+    press(curtain, "drop", "")
+    assert curtain.html == ""
 
 
 def test_dice_that_can_not_be_are_refused_where_they_are_typed_until_others_are_asked_for() -> None:

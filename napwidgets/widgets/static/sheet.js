@@ -25,6 +25,9 @@ function keep(root, draw) {
   // Where nothing could be pressed for a while, it comes back with the next choice.
   const waited = root.nwWaits && idle();
   if (!active && !waited) return;
+  // What stands before the table has it.
+  const veil = document.querySelector(".nw-veil[aria-modal]");
+  if (veil && !root.contains(veil)) { if (!veil.contains(document.activeElement)) veil.querySelector("input,button")?.focus(); return; }
   const all = [...root.querySelectorAll("[data-do]:not([disabled])")];
   const fresh = waited || before !== about(), lasts = active && root.contains(active) && !active.disabled;
   // The button of a form says nothing itself, and keeps the keyboard all the same.
