@@ -278,6 +278,7 @@ class Table(Lines, Deciding, Watching):
                 game = self.game.play(move, seat, typed)
             except DiceNeeded as need:
                 self.ask = Ask(move, seat, need.purpose, need.kind, need.count, need.sides, need.items, tuple(typed))
+                self.notice = Notice("")
                 return
             except IllegalMove as refusal:
                 self.ask = None
