@@ -63,12 +63,12 @@ FACTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("where", ["nw-standing", "nw-debrief"])
-def test_a_name_that_does_not_fit_beside_its_value_stands_above_it(browser: Any, where: str) -> None:
-    kind = f'<div class="nw-sheet {where}">' if where == "nw-debrief" else f'<div class="nw-sheet"><div class="{where}">'
+@pytest.mark.parametrize(("kinds", "wide"), [("nw-standing", 250), ("nw-sheet nw-debrief", 300)])
+def test_a_name_that_does_not_fit_beside_its_value_stands_above_it(browser: Any, kinds: str, wide: int) -> None:
+    inside = f'<div class="{kinds}">{facts_html(FACTS)}</div>'
     rows = shown(
         browser,
-        f'<div style="width: {250 if where == "nw-standing" else 300}px; font: 15px sans-serif">{kind}{facts_html(FACTS)}</div></div>',
+        f'<div class="nw-sheet" style="width: {wide}px; font: 15px sans-serif">{inside}</div>',
         """() => [...document.querySelectorAll('.nw-facts th')].map((name) => {
             const words = document.createRange();
             words.selectNodeContents(name);
