@@ -58,7 +58,7 @@ def test_the_head_over_the_names_of_rows_begins_where_these_begin(browser: Any) 
 
 
 FACTS = (
-    Fact("Strength points lost in combats", "French 0, Coalition 0"), Fact("Event cards of the French", "2 cards"),
+    Fact("Strength points lost in combats", "French 0"), Fact("Event cards of the French", "2 cards"),
     Fact("Held by the French", "Magdeburg 3, Torgau 2, Wittenberg 2, Glogau 2, Bautzen 1, Chemnitz 1"),
 )  # fmt: skip
 
