@@ -103,15 +103,11 @@ class Board extends HexPlane {
     const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
     const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w, h, scale);
     const big = this.growth(scale), [wide, high] = [w / 2, h / 2], held = (at) => this.held(at, scale);
-    // The name beneath a counter is part of it.
-    const bodies = spots.map(([u, v]) => [u, v + 7 * big]), half = [31 * big, 38 * big], under = (at) => this.under(at, bodies, half, wide, high, scale);
-    const [[u, v], cut] = all ? [[x, y], 0] : leastCut([x, y], [-wide, bar - high, wide, high], bodies, half, held, under);
+    // A counter has its name beneath; who lies across the edge above the buttons is cut, too, and who lies behind them half.
+    const bodies = spots.map(([u, v]) => [u, v + 7 * big]), a = 31 * big, c = 38 * big, side = wide - (this.bar.offsetWidth + 10) * scale;
+    const lid = ([x, y]) => bodies.reduce((sum, [u, v]) => sum + (Math.abs(u - x) > wide + a || v + c < y - high || v + c > y - high + bar ? 0 : v - c < y - high ? 1 : (u + a > x + side) / 2), 0);
+    const [[u, v], cut] = all ? [[x, y], 0] : leastCut([x, y], [-wide, bar - high, wide, high], bodies, [a, c], held, lid);
     return { scale, cut, view: { x: u - wide, y: v - high, w, h } };
-  }
-  // How many counters lie above the line of the buttons and behind these, or across the upper edge.
-  under([x, y], bodies, [a, b], wide, high, scale) {
-    const left = x + wide - (this.bar.offsetWidth + 10) * scale, top = y - high, foot = top + BAR * scale;
-    return bodies.filter(([u, v]) => Math.abs(u - x) < wide + a && v + b > top && v + b < foot && (v - b < top || u + a > left)).length;
   }
   // From far away counters and letters grow on the map, so that they can be read on the screen.
   growth(scale) { return Math.min(1.3, Math.max(1, scale / 1.8)); }
@@ -305,7 +301,8 @@ class Board extends HexPlane {
       const text = g.querySelector(".nw-name"), name = shortened(text.dataset.name, beside(hex) ? most : 13);
       if (text.textContent !== name) text.textContent = name;
     }
-    this.plant();
+    // Flags look out over counters.
+    this.drawOverlays();
   }
   follow() {
     // Troops that march out of the picture are followed, until the player has chosen a view of his own.
@@ -389,41 +386,27 @@ class Board extends HexPlane {
     el("path", { class: `nw-head${fight ? " nw-trail-hot" : ""}`, d: `M${at(-34, 0)}L${at(-56, 0.22)}L${at(-56, -0.22)}z` }, g);
   }
   drawOverlays() {
-    const g = this.layers.over, list = this.model.get("overlays") || [];
+    const g = this.layers.over, list = this.model.get("overlays") || [], piles = this.stacks(), k = this.big || 1;
     g.replaceChildren();
     for (const o of list) {
       if (ALOFT.draw[o.kind]) ALOFT.draw[o.kind](this, g, o);
       else if (o.kind !== "flag") el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
       else for (const h of o.hexes) {
-        const flag = el("g", { class: "nw-flag", "data-flag": h }, g);
+        const [x, y] = this.centre(h), n = piles.get(h)?.length, up = y - 22 * k - 5 * Math.min(n - 1, 3);
+        const flag = el("g", { class: "nw-flag", transform: n ? `translate(${x - 26 * k} ${up}) scale(.7)` : `translate(${x - 38} ${y + 34})` }, g);
         el("path", { d: "M0 4v-58" }, flag);
         el("path", { d: "M0-54q9-6 18 0t18 0v21q-9 6-18 0t-18 0z", fill: (NATIONS[o.nation] || ["#555"])[0] }, flag);
       }
       for (const [h, note] of o.notes) {
         const [x, y] = this.centre(h), low = ["flag", "entry", "horizon"].includes(o.kind);
-        const text = el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" || o.kind === "horizon" ? -20 : low ? 47 : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
-        if (o.kind === "flag") text.dataset.under = h;
+        el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" || o.kind === "horizon" ? -20 : low ? (piles.has(h) ? 45 * k + 17 : 47) : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
       }
     }
-    this.plant();
     const fight = list.find((o) => o.kind === "battle"), where = fight ? fight.hexes[0] : -1;
     if (where >= 0 && where !== this.fought && this.view) this.reveal(where);
     this.fought = where;
     const on = new Set(list.map((o) => o.kind));
     for (const [kind, b] of Object.entries(this.toggles)) b.setAttribute("aria-pressed", on.has(kind));
-  }
-  // Counters would hide the cloth of a flag, so that over them it looks out at their upper edge; its words go below their name.
-  plant() {
-    const piles = this.stacks(), big = this.big || 1;
-    for (const flag of this.layers.over.querySelectorAll("[data-flag]")) {
-      const h = Number(flag.dataset.flag), [x, y] = this.centre(h), up = Math.min((piles.get(h)?.length || 1) - 1, 3) * 5;
-      const at = piles.has(h) ? [x - 26 * big, y - 22 * big - up, 0.7] : [x - 38, y + 34, 1];
-      dress(flag, { transform: `translate(${at[0].toFixed(0)} ${at[1].toFixed(0)}) scale(${at[2].toFixed(2)})` });
-    }
-    for (const text of this.layers.over.querySelectorAll("[data-under]")) {
-      const h = Number(text.dataset.under), y = this.centre(h)[1] + (piles.has(h) ? 45 * big + 17 : 47);
-      dress(text, { y: y.toFixed(0) });
-    }
   }
   drawCursor() {
     const show = this.cursor >= 0 && this.svg.contains(document.activeElement) | document.activeElement === this.svg;
