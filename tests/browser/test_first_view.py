@@ -46,7 +46,8 @@ def test_a_view_steps_aside_for_counters_at_its_edge(
 
 
 FRENCH = "#2f4d7e"
-#: How many counters lie across an edge of the map (of the upper one by more than a rim of six pixels), and how many of a colour are whole.
+#: How many counters lie across an edge of the map (the upper one: by more than a rim of six pixels), and how many of a
+#: colour are whole.
 CUT = """(colour) => {
   const frame = document.querySelector('.nw-map-frame, .leaflet-container').getBoundingClientRect();
   let cut = 0, own = 0;
