@@ -56,12 +56,14 @@ class Face(Protocol):
 class Extra(Struct, frozen=True):
     """A panel beside those of every table: what its button says, and the class that draws it, ``module:name``.
 
-    Some ``need`` something of a game: one after another (``linked``), event cards (``cards``).
+    Some ``need`` something of a game: one after another (``linked``), event cards (``cards``). Some show what there is
+    only under an ``option``, named as in the system's own list.
     """
 
     title: str
     drawn_by: str
     needs: Literal["", "linked", "cards"] = ""
+    option: str = ""
 
 
 class System(Struct, frozen=True):

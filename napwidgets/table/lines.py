@@ -37,7 +37,8 @@ class Lines(Unread):
             raise NotNow(f"This game has {self.game.number} moves so far; {number} is not one of them.")
         with self._change():
             self._moment = None if number is None or number == self.game.number else number
-            self.focus = Focus()
+            # What was said of another moment would stand in the place of which one this is.
+            self.focus, self.notice = Focus(), Notice("")
 
     def branch(self, number: int | None = None, seed: str | None = None) -> None:
         """Play on from an earlier moment (by default the one on screen); the line left is kept in

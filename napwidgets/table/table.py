@@ -280,6 +280,7 @@ class Table(Lines, Deciding, Watching):
                 game = self.game.play(move, seat, typed)
             except DiceNeeded as need:
                 self.ask = Ask(move, seat, need.purpose, need.kind, need.count, need.sides, need.items, tuple(typed))
+                self.notice = Notice("")
                 return
             except IllegalMove as refusal:
                 self.ask = None
@@ -288,7 +289,7 @@ class Table(Lines, Deciding, Watching):
             self._arrive(game)
 
     def _arrive(self, game: Game) -> None:
-        before, chosen = self.game.decision, self._chosen()
+        before, chosen, led = self.game.decision, self._chosen(), self._led(game.last.move)
         # Who moves has read what came before, unless the table answers for him.
         if game.last.seat in self.people and self.formality is None:
             self._read()
@@ -297,6 +298,9 @@ class Table(Lines, Deciding, Watching):
         after = game.decision
         if before is None or after is None or before.kind != after.kind or not self._still(chosen):
             self.focus = Focus(self._here())
+        if led >= 0:
+            asked = self._asked()
+            self.focus = Focus(led if asked < 0 else asked)
         self._save()
 
     def _put(self, game: Game) -> None:
@@ -319,9 +323,23 @@ class Table(Lines, Deciding, Watching):
 
     def _here(self) -> int:
         """The place that a person must decide about now, else the one that was looked at."""
+        asked = self._asked()
+        return self.focus.hex if asked < 0 else asked
+
+    def _asked(self) -> int:
+        """The place that a person must decide about now, or -1."""
         if not self.mine:
-            return self.focus.hex
-        return next((o.hexes[0] for o in self.scene().overlays if o.kind == "here" and o.hexes), self.focus.hex)
+            return -1
+        return next((o.hexes[0] for o in self.scene().overlays if o.kind == "here" and o.hexes), -1)
+
+    def _led(self, move: Move) -> int:
+        """Where a move takes what is decided about and looked at: the eyes go along. -1 if it stays, or something else
+        is looked at.
+        """
+        asked = self._asked()
+        if asked < 0 or asked != self.focus.hex:
+            return -1
+        return next((target.hex for target in self.targets("") if target.move == move), -1)
 
     def _chosen(self) -> Subject | None:
         return next((s for s in self.subjects() if s.id == self.focus.subject), None)

@@ -30,7 +30,10 @@ class ExtraTabs(TablePanel):
         """The panels there are."""
         engine = self.at.game.engine
         there = {"": True, "linked": engine.linked, "cards": isinstance(self.at.presenter, Cardholder)}
-        own = (panel for panel in record_of(engine.system).panels if there[panel.needs])
+        own = (
+            panel for panel in record_of(engine.system).panels
+            if there[panel.needs] and (not panel.option or engine.chosen.get(panel.option))
+        )  # fmt: skip
         return (*own, *COMMON)
 
     def body(self) -> str:

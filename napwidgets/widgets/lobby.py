@@ -186,7 +186,16 @@ class Lobby(Shelf):
             if self.dice == "seed"
             else ""
         )
-        return f"<section><h2>Dice</h2>{rows}{seed}</section>"
+        return f"<section><h2>Dice</h2>{rows}{seed}{self._set_up_html()}</section>"
+
+    def _set_up_html(self) -> str:
+        """Where dice are typed in, that those which the set-up needs are not."""
+        if self.dice != "typed" or not throws_first(scenarios.load(self.chosen, self._options())):
+            return ""
+        return (
+            '<p class="nw-small">What is thrown before the first move (weather, production) the computer throws; from '
+            "then on all dice are yours.</p>"
+        )
 
     def _options_html(self) -> str:
         rows = "".join(
@@ -280,13 +289,21 @@ class Lobby(Shelf):
         self.refresh()
 
 
+def throws_first(engine: Engine) -> bool:
+    """Whether the set-up of a game needs dice."""
+    try:
+        Game.new(engine, None)
+    except DiceNeeded:
+        return True
+    return False
+
+
 def first_typed(engine: Engine) -> Game:
     """A game whose dice are typed in; dice that the set-up itself needs are thrown by the computer."""
-    try:
+    if not throws_first(engine):
         return Game.new(engine, None)
-    except DiceNeeded:
-        started = Game.new(engine, secrets.token_hex(6))
-        return Game(engine, started.state, None, 0, None, started.last)
+    started = Game.new(engine, secrets.token_hex(6))
+    return Game(engine, started.state, None, 0, None, started.last)
 
 
 def _time(minutes: int) -> str:

@@ -428,6 +428,7 @@ class Curtain(TablePanel):
         else:
             # Another key for each throw: the fields of the next one are fresh, and have the keyboard.
             throw = self._throw()
+            fell = "That is how it fell" if ask.count == 1 else "That is how they fell"
             fields = "".join(
                 f'<input name="d{i}" type="number" min="1" max="{ask.sides}" aria-label="Die {i + 1}" '
                 f'data-keep="d{i}.{throw}">'
@@ -436,7 +437,7 @@ class Curtain(TablePanel):
             inner = (
                 # What is wrong with them we say ourselves: a browser would in its own language.
                 f"<form novalidate {do('dice', key=f'dice-{throw}')}>{fields}"
-                '<button class="nw-b main">That is how they fell</button></form>'
+                f'<button class="nw-b main">{fell}</button></form>'
             )
             how = (
                 f"Throw 1 die with {ask.sides} sides and type what it shows."
@@ -445,7 +446,9 @@ class Curtain(TablePanel):
             )
         wrong = f'<p class="nw-refusal" role="alert">{escape(table.notice.text)}</p>'
         how = f"<p>{how}</p>{wrong if self._wrong == self._throw() else ''}"
-        back = "" if ask.typed else button("Take the move back", "drop", kind="quiet", shuts=True)
+        # What the table or a computer player does would be done at once again.
+        own = table.decision is not None and table.decision.seat in table.people and table.formality is None
+        back = "" if ask.typed or not own else button("Take the move back", "drop", kind="quiet", shuts=True)
         return (
             f'<div class="nw-veil nw-thin" role="dialog" aria-modal="true" aria-label="Dice"><div>'
             f"<h2>{escape(ask.purpose)}</h2>{how}{inner}{back}</div></div>"

@@ -11,6 +11,7 @@ import ipywidgets
 from napwidgets.board.display import Spread
 from napwidgets.language import pages
 from napwidgets.widgets.charts import kit
+from napwidgets.widgets.report import percent
 from napwidgets.widgets.sheet import Caption, cites
 
 INK, BLUE, SOFT, GRID = "#2b2a26", "#2f4d7e", "#6d634b", "#d8c99d"
@@ -50,13 +51,13 @@ class OddsChart(_Chart):
     def __init__(self) -> None:
         bqplot = kit()
         x, self._height = bqplot.OrdinalScale(), bqplot.LinearScale(min=0.0, max=1.0)
-        self._bars = bqplot.Bars(
-            x=[""], y=[0.0], scales={"x": x, "y": self._height}, colors=[BLUE], stroke=INK,
-            padding=0.22, label_display=True, label_display_format=".0%", label_display_vertical_offset=-13.0,
-            label_font_style={"font-size": "11px", "fill": INK},
-        )  # fmt: skip
+        scales = {"x": x, "y": self._height}
+        self._bars = bqplot.Bars(x=[""], y=[0.0], scales=scales, colors=[BLUE], stroke=INK, padding=0.22)
+        # A bar's own figure would be 42%, which everything else writes 42 %.
+        self._figures = bqplot.Label(x=[""], y=[0.0], text=[""], scales=scales, colors=[INK], default_size=11,
+                                     y_offset=-6, align="middle", font_weight="normal")  # fmt: skip
         axis = bqplot.Axis(scale=x, color=INK, grid_lines="none", tick_style={"font-size": "11px"})
-        super().__init__([self._bars], [axis], "190px", 10)
+        super().__init__([self._bars, self._figures], [axis], "190px", 10)
 
     def show(self, spread: Spread) -> None:
         """Draw a distribution."""
@@ -67,6 +68,10 @@ class OddsChart(_Chart):
             self._bars.colors = [TONES.get(s.tone, BLUE) for s in spread.shares]
             self._bars.x = [s.label for s in spread.shares]
             self._bars.y = [s.chance for s in spread.shares]
+        with self._figures.hold_sync():
+            self._figures.x = [s.label for s in spread.shares]
+            self._figures.y = [s.chance for s in spread.shares]
+            self._figures.text = [percent(s.chance) for s in spread.shares]
 
 
 class RateChart(_Chart):

@@ -12,10 +12,33 @@ from tornado.web import RedirectHandler
 from voila.app import Voila
 from voila.tornado.handler import TornadoVoilaHandler
 
+from napwidgets.language.speech import LANGUAGES
 from napwidgets.widgets.lesson_shelf import LESSONS, SERVED
 
 #: The notebook that lists the lessons.
 CONTENTS = "lessons"
+#: The cookie in which a page keeps the language that was chosen (``static/sheet.js``).
+CHOSEN = "nw-language"
+
+
+class Page(TornadoVoilaHandler):
+    """A page that begins in the language that was chosen here last, and where none was in what the browser prefers."""
+
+    def prepare(self) -> Any:
+        """What was chosen comes before all that the browser asks for: a page's kernel is told nothing else."""
+        self.request.headers["Accept-Language"] = preferred(
+            self.get_cookie(CHOSEN, ""), self.request.headers.get("Accept-Language", "")
+        )
+        return super().prepare()
+
+
+def preferred(chosen: str | None, asked: str) -> str:
+    """Languages as a browser asks for them, with the one that was chosen before them.
+
+    >>> preferred("fr", "de-DE,de;q=0.9"), preferred("", "de-DE"), preferred("x;y", "de-DE"), preferred("fr", "")
+    ('fr,de-DE,de;q=0.9', 'de-DE', 'de-DE', 'fr')
+    """
+    return ",".join(filter(None, (chosen if chosen in LANGUAGES else "", asked)))
 
 
 class Site(Voila):
@@ -31,12 +54,13 @@ class Site(Voila):
         bare = url_path_join(self.server_url, f"/{CONTENTS}")
         # A lesson that is mistyped leads there, too.
         own += [(at, RedirectHandler, {"url": f"{bare}/", "permanent": False}) for at in (bare, f"{bare}/[^/]+")]
-        return handlers[:-1] + own + handlers[-1:]
+        every = handlers[:-1] + own + handlers[-1:]
+        return [(at, Page if kind is TornadoVoilaHandler else kind, *more) for at, kind, *more in every]
 
-    def _page(self, at: str, notebook: str) -> tuple[str, type[TornadoVoilaHandler], dict[str, Any]]:
+    def _page(self, at: str, notebook: str) -> tuple[str, type[Page], dict[str, Any]]:
         return (
             url_path_join(self.server_url, at),
-            TornadoVoilaHandler,
+            Page,
             {
                 "notebook_path": notebook,
                 "template_paths": self.template_paths,

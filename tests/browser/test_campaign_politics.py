@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -88,12 +89,10 @@ def test_an_end_is_proposed_and_the_computer_answers_at_the_end_of_the_month(wat
     watched.clean()
 
 
-def test_where_no_trade_is_raided_there_are_no_empty_charts_of_it(watched: Watched) -> None:
+def test_where_no_trade_is_raided_there_is_no_panel_of_it(watched: Watched) -> None:
     page = go_on(watched, new_game("wap/coalitions", seed="1815"))
-    page.locator(".nw-extras .nw-b", has_text="Lloyd's").click()
-    page.wait_for_selector(".nw-extra-box :text('without raids on trade')")
-    assert page.locator(".nw-wapcharts").count() == 1
-    assert not page.locator(".nw-wapcharts").is_visible()
+    assert page.locator(".nw-extras .nw-b", has_text="Production").count() == 1
+    assert page.locator(".nw-extras .nw-b", has_text="Lloyd's").count() == 0
     watched.clean()
 
 
@@ -110,6 +109,13 @@ def test_charts_of_trade_are_drawn_at_once_and_in_their_size(watched: Watched) -
         page.locator(".nw-extras .nw-b", has_text="Lloyd's").click()
         page.wait_for_function("document.querySelectorAll('.nw-wapchart rect.bar, .nw-wapchart .bar rect').length")
         watched.quiet()
+        figures = page.locator(".nw-wapchart .bqplot text").evaluate_all(
+            "all => all.filter((e) => e.textContent.trim()).map((e) => [e.textContent, getComputedStyle(e).fontFamily])"
+        )
+        assert len(figures) > 4
+        assert {letters.split(",")[0] for _, letters in figures} == {'"Source Sans 3"'}
+        assert any(re.fullmatch(r"\d+ %", words) for words, _ in figures)
+        assert not any(re.search(r"\d%", words) for words, _ in figures)
         page.keyboard.press("Escape")
         page.wait_for_selector(".nw-wapchart", state="detached")
     assert told == []

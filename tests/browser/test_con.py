@@ -12,6 +12,7 @@ import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.systems.con.moves import Guess, Pursue, Screen
+from napwidgets.systems.tactical.face.overlays import flags as targets
 from tests.browser.conftest import Watched
 from tests.browser.test_campaign import go_on
 from tests.browser.test_table import moves, press
@@ -136,4 +137,20 @@ def test_flags_look_out_over_counters_and_lie_on_no_name_and_figures_stay_with_t
     told = page.locator(".nw-at-right").text_content()
     assert "50\u00a0%" in told
     assert " %" not in told
+    watched.clean()
+
+
+def test_flags_of_targets_look_out_over_counters_of_a_battle_too(watched: Watched) -> None:
+    game = napwidgets.new_game("nlc/quatre-bras", {"order_markers": True, "advanced_targets": True}, seed="1812")
+    players = make_players(game.engine, "1812", {}, default="steady")
+    while (decision := game.decision) is not None:
+        view = game.view("french")
+        flags = {h for side in (0, 1) for h, _ in targets(game.engine.context, view, side)}
+        if decision.seat == "french" and len(flags & {unit.hex for unit in view.units}) > 2:
+            break
+        game = game.play(players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat))
+    page = watched.open(game)
+    hidden = [covered for covered, _ in page.evaluate(FLAGS)]
+    assert len(hidden) > 2
+    assert not any(hidden)
     watched.clean()

@@ -46,15 +46,17 @@ def test_a_view_steps_aside_for_counters_at_its_edge(
 
 
 FRENCH = "#2f4d7e"
-#: How many counters lie across the left, right or lower edge of the map, and how many of a colour are whole.
+#: How many counters lie across an edge of the map (the upper one: by more than a rim of six pixels), and how many of a
+#: colour are whole.
 CUT = """(colour) => {
   const frame = document.querySelector('.nw-map-frame, .leaflet-container').getBoundingClientRect();
   let cut = 0, own = 0;
   for (const unit of document.querySelectorAll('.nw-l-units [data-unit]')) {
     const plate = unit.querySelector('rect:not(.nw-shadow)'), box = plate.getBoundingClientRect();
-    const [left, right, foot] = [box.left - frame.left, frame.right - box.right, frame.bottom - box.bottom];
-    const seen = Math.min(left, right, foot) > 4 - box.width, whole = Math.min(left, right, foot) > -3;
-    cut += seen && !whole && box.top > frame.top;
+    const across = Math.min(box.left - frame.left, frame.right - box.right);
+    const room = Math.min(across, frame.bottom - box.bottom, box.top - frame.top + 3);
+    const seen = room > 4 - box.width, whole = room > -3;
+    cut += seen && !whole;
     own += seen && whole && plate.getAttribute('fill') === colour;
   }
   return [cut, own];

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import napwidgets
-from napwidgets.board.display import Grid
+from napwidgets.board.display import Fact, Grid
 from napwidgets.widgets.battle_resolver import _grid
+from napwidgets.widgets.panels import facts_html
 
 pytestmark = pytest.mark.browser
 
@@ -54,6 +55,27 @@ def test_the_head_over_the_names_of_rows_begins_where_these_begin(browser: Any) 
         })""",
     )
     assert lefts[0] == lefts[1]
+
+
+FACTS = (
+    Fact("Strength points lost in combats", "French 0"), Fact("Event cards of the French", "2 cards"),
+    Fact("Held by the French", "Magdeburg 3, Torgau 2, Wittenberg 2, Glogau 2, Bautzen 1, Chemnitz 1"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("kinds", "wide"), [("nw-standing", 250), ("nw-sheet nw-debrief", 300)])
+def test_a_name_that_does_not_fit_beside_its_value_stands_above_it(browser: Any, kinds: str, wide: int) -> None:
+    inside = f'<div class="{kinds}">{facts_html(FACTS)}</div>'
+    rows = shown(
+        browser,
+        f'<div class="nw-sheet" style="width: {wide}px; font: 15px sans-serif">{inside}</div>',
+        """() => [...document.querySelectorAll('.nw-facts th')].map((name) => {
+            const words = document.createRange();
+            words.selectNodeContents(name);
+            return new Set([...words.getClientRects()].map((line) => Math.round(line.top))).size;
+        })""",
+    )
+    assert rows == [1, 1, 1]
 
 
 def test_the_buttons_of_the_panels_leave_air_around_their_words(browser: Any) -> None:

@@ -70,15 +70,27 @@ def test_the_margin_of_a_battlefield_is_in_the_language_of_the_page(watched: Wat
     watched.clean()
 
 
+#: What the lobby's head has said since the page began.
+TOLD = """window.told = new Set(); new MutationObserver(() => {
+  for (const h of document.querySelectorAll('.nw-lobby h1')) window.told.add(h.textContent);
+}).observe(document, { childList: true, subtree: true, characterData: true });"""
+
+
 def test_a_page_speaks_the_language_of_its_browser_from_its_first_word_on(browser: Any, server: str) -> None:
     context = browser.new_context(locale="de-DE")
     page = context.new_page()
-    page.add_init_script("""window.told = new Set(); new MutationObserver(() => {
-      for (const h of document.querySelectorAll('.nw-lobby h1')) window.told.add(h.textContent);
-    }).observe(document, { childList: true, subtree: true, characterData: true });""")
+    page.add_init_script(TOLD)
     page.goto(server)
     page.wait_for_function("window.nwWords || document.documentElement.lang === 'de'")
     page.wait_for_selector(".nw-lobby .nw-go")
     told = page.evaluate("[...window.told]")
-    context.close()
     assert told == ["Napoleonische Schlachten und Feldzüge"]
+    # What is chosen holds for the pages that come, from their first word on, too.
+    page.select_option(".nw-lobby [data-do=language]", "fr")
+    french = "Batailles et campagnes napoléoniennes"
+    page.wait_for_selector(f".nw-lobby h1:has-text('{french}')")
+    page.reload()
+    page.wait_for_selector(".nw-lobby .nw-go")
+    told = page.evaluate("[...window.told]")
+    context.close()
+    assert told == [french]

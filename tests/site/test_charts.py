@@ -40,6 +40,14 @@ def test_bars_are_as_high_as_their_figures() -> None:
     assert again[0] == pytest.approx(high[0] * 0.4, abs=0.2), "a chart follows its scales"
 
 
+def test_bars_of_a_rate_write_their_figures_as_everything_else_does() -> None:
+    chart = report_plots.OddsChart()
+    chart.show(Spread("Rate", (Share("5", "", 0.419), Share("6", "", 0.58), Share("7", "", 0.001))))
+    drawn = chart.children[1].value
+    assert [text for text in ("42 %", "58 %", "&lt; 1 %") if text in drawn] == ["42 %", "58 %", "&lt; 1 %"]
+    assert "42%" not in drawn
+
+
 def test_a_rate_is_a_line_with_its_thresholds() -> None:
     chart = report_plots.RateChart([(5, "act"), (10, "catastrophe"), (90, "far away")])
     chart.show([3.0, 7.5, 4.0], ["January 1806", "February 1806", "March 1806"])

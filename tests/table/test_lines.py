@@ -13,6 +13,7 @@ from napwidgets.table.autosave import MOST_LINES, game_path, lines_path
 from napwidgets.table.shelf import duplicate, fetch_back, throw_away
 from napwidgets.table.table import Table
 from napwidgets.widgets.lobby import resume
+from napwidgets.widgets.panels import StatusLine
 
 ID = "0123456789abcdef"
 
@@ -79,3 +80,10 @@ def test_the_latest_ones_are_kept_and_nothing_is_written_for_a_move() -> None:
     before = lines_path(game_path(ID)).stat().st_mtime_ns
     table.save()
     assert lines_path(game_path(ID)).stat().st_mtime_ns == before
+
+
+def test_what_was_said_of_one_moment_is_said_no_longer_of_another() -> None:
+    table = Table(played(12))
+    table.say("You play here now.")
+    table.goto(5)
+    assert "after move 5 of 12" in StatusLine(table).html

@@ -10,12 +10,15 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import WrongDice
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import IllegalMove, UndoRefused
+from napwidgets.scenarios import new_game
+from napwidgets.systems.con.moves import Activate, Go
 from napwidgets.systems.jdg.germany.cards import CardPlay
 from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.moves import Lead
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.sequence import WhoFirst
 from napwidgets.systems.jdg.state import FRENCH, OTHER
+from napwidgets.systems.moves import Done
 from napwidgets.table import autosave
 from napwidgets.table.seats import NotNow
 from napwidgets.table.table import Table
@@ -310,3 +313,26 @@ def test_an_observer_that_speaks_or_fails_does_not_go_round_for_ever() -> None:
     table.play(Bid(1))
     assert len(heard) == 2
     assert table.game.number == 1
+
+
+def test_the_eyes_go_with_what_marches_and_stay_where_one_looked_elsewhere() -> None:
+    """What stands in the chosen place was else what had stayed behind."""
+    game = new_game("con/learning", seed="1")
+    table = Table(game, {game.engine.seats[1]: "steady"})
+    while table.game.decision is None or table.game.decision.title != "Movement":
+        table.play(Done())
+    march = next(m for s in table.subjects() for m in table.game.moves(s.id) if isinstance(m, Activate))
+    home = table.view().leaders[march.leader].at
+    table.pick(home)
+    table.play(march)
+    assert table.focus.hex == home
+    first = next(m for m in table.game.moves() if isinstance(m, Go))
+    table.play(first)
+    assert table.focus.hex == first.to != home
+    if table.game.decision is not None and table.game.decision.title == "On the march":
+        table.play(Done())
+    assert table.focus.hex == first.to
+    table.undo()
+    table.pick(home)
+    table.play(Done())
+    assert table.focus.hex == home

@@ -258,8 +258,10 @@ def test_ports_look_out_to_their_sea(board: CampaignMap) -> None:
 
 
 @pytest.mark.parametrize("which", range(len(system_of("wap").panels)))
-def test_the_panels_of_a_campaign_open_over_the_map(table: Table, which: int) -> None:
+def test_the_panels_of_a_campaign_open_over_the_map(which: int) -> None:
+    table = Table(napwidgets.new_game("wap/lloyds"))
     tabs = ExtraTabs(table)
+    assert tabs.known[which] == system_of("wap").panels[which]
     book = ExtraBook(table, tabs)
     tabs._handle_custom_msg({"do": "extra", "arg": str(which), "serial": tabs.serial}, [])
     assert book.layout.display == ""

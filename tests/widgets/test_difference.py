@@ -206,7 +206,7 @@ def test_a_panel_that_nobody_sees_is_told_nothing_and_is_right_when_it_is_seen(w
     book = book_of(app)
     header, roster = (find(app, kind) for kind in (Header, Roster))
     book._tabs.do_extra("0")
-    book._tabs.do_extra("3")
+    book._tabs.do_extra("2")
     header._handle_custom_msg({"do": "folded", "arg": "1", "serial": 0}, [])
     wire.clear()
     for _ in range(12):

@@ -58,6 +58,20 @@ def test_dice_can_be_typed_in() -> None:
     assert opened[0][0].seed is None
 
 
+@pytest.mark.parametrize(
+    ("scenario", "thrown"),
+    [("con/learning", True), ("mop/brienne", True), ("wap/coalitions", True), ("nlc/ligny", False)],
+)
+def test_where_the_computer_throws_for_the_set_up_the_lobby_says_so(scenario: str, thrown: bool) -> None:
+    page, opened = lobby()
+    press(page, "scenario", scenario)
+    assert "before the first move" not in page.html
+    press(page, "dice", "typed")
+    assert ("before the first move" in page.html) is thrown
+    press(page, "start")
+    assert bool(opened[0][0].last.throws) is thrown
+
+
 def test_options_that_exclude_each_other_are_refused_with_a_sentence() -> None:
     page, _ = lobby()
     press(page, "option", "hidden_movement=1")

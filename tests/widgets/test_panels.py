@@ -12,6 +12,7 @@ import pytest
 import napwidgets
 from napwidgets.language import pages
 from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.battle_resolver import BattleResolver
@@ -20,6 +21,7 @@ from napwidgets.widgets.chronicle_book import ChronicleBook
 from napwidgets.widgets.computers import play_computers
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.event_hand import EventHand
+from napwidgets.widgets.lobby import first_typed
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine, TurnTrack, card_html, track_html
 from napwidgets.widgets.sheet import BadMessage, Sheet
@@ -153,8 +155,43 @@ def test_dice_are_typed_into_fields() -> None:
     for _ in range(3):
         table.play(table.game.moves()[2])
     assert "equal bids" in curtain.html
+    assert "Take the move back" not in curtain.html, "a computer would make it again"
     press(curtain, "draw", "2")
     assert table.game.number == 3
+
+
+def test_who_has_made_a_move_takes_it_back_before_its_dice_fall() -> None:
+    table = Table(napwidgets.new_game("nlc/quatre-bras", seed=None), {"french": "idle"})
+    while table.ask is None or table.ask.kind == "draw" or table.game.decision.seat != "allied":
+        if table.ask is None:
+            table.play(table.game.moves()[0])
+        else:
+            table.type_dice([1] * table.ask.count if table.ask.kind != "draw" else [0])
+    curtain = Curtain(table)
+    assert "Take the move back" in curtain.html
+    press(curtain, "drop", "")
+    assert curtain.html == ""
+
+
+def test_what_was_wrong_with_dice_is_said_no_longer_when_the_next_are_asked_for() -> None:
+    """Words about a throw that is over went on standing over the table; and one die is no ``they``."""
+    game = first_typed(load("con/learning"))
+    table = Table(game, {game.engine.seats[1]: "steady"})
+    players, fell = make_players(game.engine, "1", {}, default="steady"), set[tuple[int, str]]()
+    curtain = Curtain(table)
+    for _ in range(400):
+        if (ask := table.ask) is None:
+            decision = table.game.decision
+            if decision is None:
+                break
+            table.play(players[decision.seat].choose(game.engine, table.game.view(decision.seat), decision.seat))
+            continue
+        fell.add((min(ask.count, 2), "That is how it fell" if "That is how it fell" in curtain.html else "they"))
+        press(curtain, "dice", json.dumps({f"d{i}": "9" for i in range(ask.count)}))
+        assert table.notice.tone == "refusal"
+        press(curtain, "dice", json.dumps({f"d{i}": "3" for i in range(ask.count)}))
+        assert table.notice.tone != "refusal"
+    assert fell == {(1, "That is how it fell")}
 
 
 def test_dice_that_can_not_be_are_refused_where_they_are_typed_until_others_are_asked_for() -> None:

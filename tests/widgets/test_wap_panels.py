@@ -674,6 +674,21 @@ def test_the_debrief_sends_a_class_to_a_panel_that_there_is() -> None:
     assert "Lloyd's" in [panel.title for panel in ExtraTabs(table).known]
 
 
+@pytest.mark.parametrize(
+    ("scenario", "raids"),
+    [("wap/lloyds", True), ("wap/grand-campaign", True), ("wap/coalitions", False), ("wap/trafalgar", False)],
+)
+def test_a_game_without_raids_on_trade_has_no_button_for_lloyds(scenario: str, raids: bool) -> None:
+    """The panel could say only that there are none; with the option, or without it, against what the scenario says."""
+
+    def titles(**options: bool) -> list[str]:
+        return [panel.title for panel in ExtraTabs(Table(new_game(scenario, options=options))).known]
+
+    assert ("Lloyd's" in titles()) is raids
+    assert "Lloyd's" in titles(lloyds=True)
+    assert titles(lloyds=False) == ["Alliances", "Seas", "Production", "Review", "Chronicle"]
+
+
 def test_no_name_on_the_chart_of_the_seas_runs_into_another() -> None:
     html = NavalDisplay(new_game("wap/lloyds", seed="1805")).children[0].html
     found = re.findall(r'nw-zone nw-(\w+)" style="left:([\d.]+)%;top:([\d.]+)%"[^>]*><span>([^<]+)</span>', html)

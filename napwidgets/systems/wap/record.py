@@ -13,7 +13,7 @@ SYSTEM = System(
     },
     panels=(
         Extra("Alliances", "napwidgets.widgets.alliance_display:AllianceDisplay"),
-        Extra("Lloyd's", "napwidgets.widgets.lloyds_tracker:LloydsTracker"),
+        Extra("Lloyd's", "napwidgets.widgets.lloyds_tracker:LloydsTracker", option="lloyds"),
         Extra("Seas", "napwidgets.widgets.naval_display:NavalDisplay"),
         Extra("Production", "napwidgets.widgets.production_desk:ProductionDesk"),
     ),

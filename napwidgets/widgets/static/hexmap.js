@@ -103,7 +103,10 @@ class Board extends HexPlane {
     const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
     const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w, h, scale);
     const big = this.growth(scale), [wide, high] = [w / 2, h / 2], held = (at) => this.held(at, scale);
-    const [[u, v], cut] = all ? [[x, y], 0] : leastCut([x, y], [-wide, bar - high, wide, high], spots, [31 * big, 44 * big], held);
+    // A counter has its name beneath; who lies across the edge above the buttons is cut, too, and who lies behind them half.
+    const bodies = spots.map(([u, v]) => [u, v + 7 * big]), a = 31 * big, c = 38 * big, side = wide - (this.bar.offsetWidth + 10) * scale;
+    const lid = ([x, y]) => bodies.reduce((sum, [u, v]) => sum + (Math.abs(u - x) > wide + a || v + c < y - high || v + c > y - high + bar ? 0 : v - c < y - high ? 1 : (u + a > x + side) / 2), 0);
+    const [[u, v], cut] = all ? [[x, y], 0] : leastCut([x, y], [-wide, bar - high, wide, high], bodies, [a, c], held, lid);
     return { scale, cut, view: { x: u - wide, y: v - high, w, h } };
   }
   // From far away counters and letters grow on the map, so that they can be read on the screen.
@@ -298,6 +301,8 @@ class Board extends HexPlane {
       const text = g.querySelector(".nw-name"), name = shortened(text.dataset.name, beside(hex) ? most : 13);
       if (text.textContent !== name) text.textContent = name;
     }
+    // Flags look out over counters.
+    this.drawOverlays();
   }
   follow() {
     // Troops that march out of the picture are followed, until the player has chosen a view of his own.
@@ -381,19 +386,20 @@ class Board extends HexPlane {
     el("path", { class: `nw-head${fight ? " nw-trail-hot" : ""}`, d: `M${at(-34, 0)}L${at(-56, 0.22)}L${at(-56, -0.22)}z` }, g);
   }
   drawOverlays() {
-    const g = this.layers.over, list = this.model.get("overlays") || [];
+    const g = this.layers.over, list = this.model.get("overlays") || [], piles = this.stacks(), k = this.big || 1;
     g.replaceChildren();
     for (const o of list) {
       if (ALOFT.draw[o.kind]) ALOFT.draw[o.kind](this, g, o);
       else if (o.kind !== "flag") el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
       else for (const h of o.hexes) {
-        const [x, y] = this.centre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 38} ${y + 34})` }, g);
+        const [x, y] = this.centre(h), n = piles.get(h)?.length, up = y - 22 * k - 5 * Math.min(n - 1, 3);
+        const flag = el("g", { class: "nw-flag", transform: n ? `translate(${x - 26 * k} ${up}) scale(.7)` : `translate(${x - 38} ${y + 34})` }, g);
         el("path", { d: "M0 4v-58" }, flag);
         el("path", { d: "M0-54q9-6 18 0t18 0v21q-9 6-18 0t-18 0z", fill: (NATIONS[o.nation] || ["#555"])[0] }, flag);
       }
       for (const [h, note] of o.notes) {
         const [x, y] = this.centre(h), low = ["flag", "entry", "horizon"].includes(o.kind);
-        el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" || o.kind === "horizon" ? -20 : low ? 47 : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
+        el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" || o.kind === "horizon" ? -20 : low ? (piles.has(h) ? 45 * k + 17 : 47) : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
       }
     }
     const fight = list.find((o) => o.kind === "battle"), where = fight ? fight.hexes[0] : -1;

@@ -74,13 +74,13 @@ function freeCorner([w, h], [x, y], [left, top, right, bottom], taken) {
 }
 // A view of a map steps aside, by no more than it must, where its edge would cut counters: whole ones stay whole, and as few as
 // can be are cut. The view looks at a place and shows [left, top, right, bottom] around it; a counter is [x, y], its half
-// breadth and height are given; ``held`` keeps a view to the board. The place, and how many are cut there.
-function leastCut(place, [left, top, right, bottom], counters, [a, b], held) {
+// breadth and height are given; ``held`` keeps a view to the board; ``more`` may be cut. The place, and how many are cut there.
+function leastCut(place, [left, top, right, bottom], counters, [a, b], held, more = () => 0) {
   const far = (p) => (p[0] - place[0]) ** 2 + (p[1] - place[1]) ** 2, steps = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6];
   const spots = steps.flatMap((i) => steps.map((j) => held([place[0] + (i * a) / 2, place[1] + (j * b) / 2]))).sort((p, q) => far(p) - far(q));
   const inside = ([x, y], [u, v], d) => u - d * a >= x + left && u + d * a <= x + right && v - d * b >= y + top && v + d * b <= y + bottom;
   const whole = counters.filter((at) => inside(held(place), at, 1));
-  const cut = (p) => (whole.every((at) => inside(p, at, 1)) ? counters.filter((at) => inside(p, at, -1) && !inside(p, at, 1)).length : Infinity);
+  const cut = (p) => (whole.every((at) => inside(p, at, 1)) ? counters.filter((at) => inside(p, at, -1) && !inside(p, at, 1)).length + more(p) : Infinity);
   return spots.map((p) => [p, cut(p)]).reduce((best, next) => (next[1] < best[1] ? next : best));
 }
 const uncut = (...all) => leastCut(...all)[0];

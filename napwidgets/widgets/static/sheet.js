@@ -25,6 +25,9 @@ function keep(root, draw) {
   // Where nothing could be pressed for a while, it comes back with the next choice.
   const waited = root.nwWaits && idle();
   if (!active && !waited) return;
+  // What stands before the table has it.
+  const veil = document.querySelector(".nw-veil[aria-modal]");
+  if (veil && !root.contains(veil)) { if (!veil.contains(document.activeElement)) veil.querySelector("input,button")?.focus(); return; }
   const all = [...root.querySelectorAll("[data-do]:not([disabled])")];
   const fresh = waited || before !== about(), lasts = active && root.contains(active) && !active.disabled;
   // The button of a form says nothing itself, and keeps the keyboard all the same.
@@ -64,9 +67,15 @@ function askForType(model) {
 // The language that was chosen here last, else those that the browser prefers, are told once a page.
 const TONGUE = "nw-language";
 function kept() { try { return localStorage.getItem(TONGUE); } catch { return null; } }
+// The server is told as well, so that the next page begins in it.
+function speakOn(tongue) {
+  if (document.body.dataset.voila) document.cookie = `${TONGUE}=${tongue}; path=/; max-age=31536000; SameSite=Strict`;
+  try { localStorage.setItem(TONGUE, tongue); } catch { /* It holds for this page. */ }
+}
 function tellLanguage(model) {
   if (window.nwTongue || !document.body.dataset.voila) return;
   window.nwTongue = true;
+  if (kept()) speakOn(kept());
   model.send({ do: "language", arg: kept() || `?${(navigator.languages || []).join(",")}`.slice(0, 200), serial: 0 });
 }
 function setType(faces, files) {
@@ -292,7 +301,7 @@ function render({ model, el }) {
       else if (file) file.text().then((text) => send(node, text));
       node.value = "";
     } else {
-      if (node.dataset.do === "language") try { localStorage.setItem(TONGUE, node.value); } catch { /* It holds for this page. */ }
+      if (node.dataset.do === "language") speakOn(node.value);
       const value = node.type === "checkbox" ? Number(node.checked) : node.value;
       send(node, node.dataset.arg ? `${node.dataset.arg}=${value}` : value);
     }

@@ -252,6 +252,7 @@ def test_k_a_forced_march_is_thrown_before_one_knows_how_far() -> None:
         0, place(x, "Ulm"), (x.setting.leader_number["Ney"],), ((FRANCE, parse("3I")),), 1
     )
     options = s.agenda[-1].options(x, s, None)
+    assert s.agenda[-1].question(x, s).prompt.endswith("may march on by 1 movement point.")
     assert [x.board.label(move.to) for move in options if isinstance(move, m.March)] == ["3423"]
     after = play(x, s, options[1])
     assert at(x, after, "3423", "France") == parse("3I")

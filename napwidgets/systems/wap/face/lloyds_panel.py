@@ -156,7 +156,7 @@ class LloydsPanel(Reader):
         for step in show.steps(self.tables(at), where.rate):
             words: list[r.Word] = []
             for duty in step.duties:
-                words += ["; "] if words else []
+                words += ["· "] if words else []
                 words += [duty.text, paragraph(duty.cite)]
             now = (" ", r.Tag("reached")) if step.reached else ()
             rows.append(((f"{step.rate} %", *now), tuple(words)))

@@ -347,7 +347,7 @@ class ForcedMarch(SeatChoice, frozen=True, tag="forced-march"):
         return self.hex
 
     def question(self, x: Context, s: State) -> Question:
-        prompt = f"The force in {x.board.title(self.hex)} may march on by {self.points} movement points."
+        prompt = f"The force in {x.board.title(self.hex)} may march on by {counted(self.points, 'movement point')}."
         return Question("forced-march", "Forced march", prompt, (f"WAP {_FORCED}",))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
