@@ -52,8 +52,8 @@ def test_what_history_tells_of_a_month_stands_under_it_by_its_year_and_of_empty_
 
 def test_figures_below_nought_have_a_minus_sign() -> None:
     html = Debrief(Table(over("six-days.campaign"))).html
-    assert "Coalition −2" in html
-    assert "<td>−2</td>" in html
+    assert "Coalition −1" in html
+    assert "<td>−1</td>" in html
     assert not re.search(r"[ >(]-\d", re.sub('<svg.*?</svg>|style="[^"]*"', "", html, flags=re.DOTALL))
 
 
