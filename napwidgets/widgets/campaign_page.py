@@ -14,7 +14,7 @@ class CampaignPage(TablePanel):
 
     >>> from napwidgets.scenarios import new_game
     >>> CampaignPage(new_game("nlc/first-steps")).body()
-    '<p>This battle stands alone; it belongs to no campaign.</p>'
+    '<p>This game is no part of a campaign of several battles.</p>'
     """
 
     def __init__(self, table: Table | Game) -> None:
@@ -23,7 +23,7 @@ class CampaignPage(TablePanel):
     def body(self) -> str:
         face, state = self.at.presenter, self.at.game.state
         if not isinstance(face, Campaigner):
-            return "<p>This battle stands alone; it belongs to no campaign.</p>"
+            return "<p>This game is no part of a campaign of several battles.</p>"
         title, battles, *rest = face.campaign(state)
         return drawn((title, battles), self.fold) + self.onward(self.at) + drawn(tuple(rest), self.fold)
 
