@@ -38,6 +38,7 @@ from napwidgets.kernel import saves
 from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.scenarios import check_file, find, load_game, read_bytes, read_tables, tables_of, unreadable
+from napwidgets.systems import telling
 
 if TYPE_CHECKING:
     from napwidgets.bench import Figure
@@ -274,7 +275,7 @@ def replay(
         cites = f" ({row['cites']})" if row["cites"] else ""
         typer.echo(f"{row['move']:>5}  {row['hour']:>6}  {row['text']}{cites}")
     ended = f"ended: {outcome.title}" if outcome else "goes on"
-    moves = "1 move" if game.number == 1 else f"{game.number} moves"
+    moves = telling.counted(game.number, "move")
     typer.echo(f"Verified: {moves} of {facts['scenario']}, {hour}; the game {ended}. {facts['hash']}")
 
 
