@@ -8,7 +8,7 @@ copy. Folders of your own, laid out in the same way, are named by the environmen
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -216,25 +216,31 @@ def new_game(
     options: Mapping[str, Any] | None = None,
     seed: str | None = "1815",
     tables: Mapping[str, Any] | None = None,
+    typed: Sequence[tuple[int, ...]] = (),
 ) -> Game:
-    """Begin a game of a scenario; with ``seed`` None the dice are typed in.
+    """Begin a game of a scenario; with ``seed`` None the dice are typed in, ``typed`` are those that are needed before
+    the first move. Raises `DiceNeeded`, which says what to throw, when these do not suffice.
 
     >>> new_game("nlc/first-steps").number
     0
+    >>> new_game("con/learning", seed=None, typed=[(4,)]).last.throws[0].value
+    4
     """
     engine = load(id, options, tables)
     try:
-        return Game.new(engine, seed)
+        return Game.new(engine, seed, typed)
     except NapwidgetsError:
         raise
     except UNSOUND as error:
         raise ScenarioError(f"Scenario {engine.scenario_id} can't be begun: {_unsound(error)}") from error
 
 
-def go_on(game: Game, seed: str | None = "1815") -> Game | None:
-    """The game that follows one that has ended, as the next battle of a campaign does; None where none follows."""
+def go_on(game: Game, seed: str | None = "1815", typed: Sequence[tuple[int, ...]] = ()) -> Game | None:
+    """The game that follows one that has ended, as the next battle of a campaign does; None where none follows. The
+    dice are given as in `new_game`.
+    """
     engine = sequel(game)
-    return None if engine is None else Game.new(engine, seed)
+    return None if engine is None else Game.new(engine, seed, typed)
 
 
 def sequel(game: Game) -> Engine | None:

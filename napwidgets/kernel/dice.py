@@ -136,10 +136,8 @@ class TypedDice:
     def _faces(self, purpose: str, kind: str, count: int, sides: int) -> tuple[int, ...]:
         faces = self._next(purpose, kind, count, sides)
         if len(faces) != count or not all(1 <= face <= sides for face in faces):
-            raise WrongDice(
-                f"{purpose}: {' '.join(map(str, faces)) or 'nothing'} can't be thrown; "
-                f"type {count} {'number' if count == 1 else 'numbers'} from 1 to {sides}."
-            )
+            numbers = "number" if count == 1 else "numbers"
+            raise WrongDice(f"Type {count} {numbers} from 1 to {sides} for {purpose}.")
         return faces
 
     def roll(self, purpose: str, count: int = 1, sides: int = 6) -> int:
@@ -156,7 +154,7 @@ class TypedDice:
     def draw(self, purpose: str, items: Sequence[str]) -> int:
         typed = self._next(purpose, "draw", 1, len(items), tuple(items))
         if len(typed) != 1 or not 0 <= typed[0] < len(items):
-            raise WrongDice(f"{purpose}: choose one of {', '.join(items)}.")
+            raise WrongDice(f"Choose one of {', '.join(items)}.")
         self.throws.append(Throw(purpose, "draw", typed[0]))
         return typed[0]
 

@@ -273,7 +273,7 @@ def _play(raw: bytes, game: Game, entry: SavedMove, number: int, rules: str, ver
     except IllegalMove as error:
         raise bad(f"the rules refuse it: {error}") from None
     except NapwidgetsError as error:
-        raise bad(f"its dice are wrong: {error}") from None
+        raise bad(f"its dice are wrong. {error}") from None
     if after.dice_record() != entry.dice:
         raise bad("its dice are not those that the game throws here.")
     return after

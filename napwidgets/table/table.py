@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from napwidgets.board.scene import Scene
-from napwidgets.kernel.dice import DiceNeeded, WrongDice
+from napwidgets.kernel.dice import DiceNeeded
 from napwidgets.kernel.game import Game, Option
 from napwidgets.kernel.recent import Recent
 from napwidgets.kernel.rulings import IllegalMove
@@ -356,13 +356,6 @@ class Table(Lines, Deciding, Watching):
         ask = self.ask
         if ask is None:
             raise NotNow("No dice are wanted now.")
-        count, low, high = (1, 0, len(ask.items) - 1) if ask.kind == "draw" else (ask.count, 1, ask.sides)
-        if len(faces) != count or not all(low <= face <= high for face in faces):
-            raise WrongDice(
-                f"Choose one of {', '.join(ask.items)}."
-                if ask.kind == "draw"
-                else f"Type {count} {'number' if count == 1 else 'numbers'} from 1 to {high} for {ask.purpose}."
-            )
         self.play(ask.move, ask.seat, (*ask.typed, tuple(faces)))
 
     def drop_dice(self) -> None:

@@ -15,7 +15,8 @@ from napwidgets.table.autosave import game_path
 from napwidgets.table.hold import Hold
 from napwidgets.table.table import Table
 from napwidgets.widgets.computers import keep_up, leave
-from napwidgets.widgets.lobby import Lobby, first_typed, new_id, parse_query, resume
+from napwidgets.widgets.first_dice import Beginning, FirstDice
+from napwidgets.widgets.lobby import Lobby, new_id, parse_query, resume
 from napwidgets.widgets.sheet import say
 from napwidgets.widgets.table_app import TableApp
 
@@ -80,6 +81,14 @@ class Front(ipywidgets.Box):
         if engine is None:
             table.say("No battle follows.")
             return
-        seed = game.seed and f"{game.seed}.{game.number}"
-        self._open(first_typed(engine) if seed is None else Game.new(engine, seed), dict(table.seats))
-        table.autosave.let_go()
+
+        def begin(following: Game) -> None:
+            self._open(following, dict(table.seats))
+            table.autosave.let_go()
+
+        if game.seed is not None:
+            begin(Game.new(engine, f"{game.seed}.{game.number}"))
+        else:
+            beginning, shown = Beginning(engine, begin), self.children
+            if beginning.wanted is not None:
+                self.children = [FirstDice(beginning, lambda: setattr(self, "children", shown))]

@@ -10,10 +10,8 @@ from urllib.parse import parse_qs
 
 from napwidgets import scenarios
 from napwidgets.kernel import saves
-from napwidgets.kernel.dice import DiceNeeded
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.kernel.system import Engine
 from napwidgets.language.pages import picker
 from napwidgets.players.levels import words_for
 from napwidgets.players.registry import kinds, usual
@@ -25,9 +23,11 @@ from napwidgets.table.hold import Hold
 from napwidgets.table.seats import PERSON
 from napwidgets.table.table import Table
 from napwidgets.widgets.cartography import definitions
+from napwidgets.widgets.dice import typed_faces
+from napwidgets.widgets.first_dice import Beginning
 from napwidgets.widgets.lesson_shelf import shelf_html as lessons_html
 from napwidgets.widgets.pictures import backdrop, picture
-from napwidgets.widgets.sheet import BadMessage, button, do, skip
+from napwidgets.widgets.sheet import BadMessage, button, do, number_of, skip
 from napwidgets.widgets.shelf import Shelf
 
 _TITLE = "Napoleonic battles and campaigns"
@@ -62,6 +62,7 @@ class Lobby(Shelf):
         self.dice, self.seed = "computer", "1815"
         self.options: set[str] = set(defaults_of(self.chosen)) if self.chosen else set()
         self._notice, self._unread = "", ""
+        self._beginning: Beginning | None = None
         super().__init__(None, "nw-lobby")
 
     def _first(self, scenario: str | None) -> str:
@@ -85,6 +86,10 @@ class Lobby(Shelf):
         return {id: id in self.options for id in sorted(self.options | defaults_of(self.chosen))}
 
     def body(self) -> str:
+        asked = self._beginning.html() if self._beginning is not None else ""
+        return asked or self._page()
+
+    def _page(self) -> str:
         told = [self._notice] if self._notice else []
         wrong = "".join(f'<p class="nw-refusal">{escape(words)}</p>' for words in (*told, *self._unreadable))
         if not self.infos:
@@ -176,7 +181,7 @@ class Lobby(Shelf):
         rows = "".join(
             f'<label class="nw-f nw-tick"><input type="radio" name="dice" value="{way}" '
             f"{'checked' if way == self.dice else ''} "
-            f"{do('dice', key=f'dice-{way}')}><span>{words}</span></label>"
+            f"{do('way', key=f'dice-{way}')}><span>{words}</span></label>"
             for way, words in ways.items()
         )
         seed = (
@@ -186,16 +191,7 @@ class Lobby(Shelf):
             if self.dice == "seed"
             else ""
         )
-        return f"<section><h2>Dice</h2>{rows}{seed}{self._set_up_html()}</section>"
-
-    def _set_up_html(self) -> str:
-        """Where dice are typed in, that those which the set-up needs are not."""
-        if self.dice != "typed" or not throws_first(scenarios.load(self.chosen, self._options())):
-            return ""
-        return (
-            '<p class="nw-small">What is thrown before the first move (weather, production) the computer throws; from '
-            "then on all dice are yours.</p>"
-        )
+        return f"<section><h2>Dice</h2>{rows}{seed}</section>"
 
     def _options_html(self) -> str:
         rows = "".join(
@@ -244,7 +240,7 @@ class Lobby(Shelf):
         self.seats[seat] = kind
         self.refresh()
 
-    def do_dice(self, way: str) -> None:
+    def do_way(self, way: str) -> None:
         if way not in {"computer", "seed", "typed"}:
             raise BadMessage("There are no such dice.")
         self.dice = way
@@ -269,7 +265,26 @@ class Lobby(Shelf):
         seed = {"computer": secrets.token_hex(6), "seed": self.seed, "typed": None}[self.dice]
         engine = scenarios.load(self.chosen, self._options())
         seats = {s: self._kind(s) for s in engine.seats}
-        self._opened(first_typed(engine) if seed is None else Game.new(engine, seed), seats)
+        if seed is not None:
+            return self._opened(Game.new(engine, seed), seats)
+        self._beginning = Beginning(engine, lambda game: self._opened(game, seats))
+        return self.refresh()
+
+    def do_dice(self, arg: str) -> None:
+        self._fell(typed_faces(arg))
+
+    def do_draw(self, arg: str) -> None:
+        self._fell((number_of(arg, 0, 99),))
+
+    def _fell(self, faces: tuple[int, ...]) -> None:
+        if self._beginning is None:
+            raise BadMessage("No dice are wanted now.")
+        self._beginning.type(faces)
+        self.refresh()
+
+    def do_later(self, _: str) -> None:
+        self._beginning = None
+        self.refresh()
 
     def do_load(self, text: str) -> None:
         if text == "too large":
@@ -287,23 +302,6 @@ class Lobby(Shelf):
         """Say beside the field why a file can't be taken."""
         self._unread = why
         self.refresh()
-
-
-def throws_first(engine: Engine) -> bool:
-    """Whether the set-up of a game needs dice."""
-    try:
-        Game.new(engine, None)
-    except DiceNeeded:
-        return True
-    return False
-
-
-def first_typed(engine: Engine) -> Game:
-    """A game whose dice are typed in; dice that the set-up itself needs are thrown by the computer."""
-    if not throws_first(engine):
-        return Game.new(engine, None)
-    started = Game.new(engine, secrets.token_hex(6))
-    return Game(engine, started.state, None, 0, None, started.last)
 
 
 def _time(minutes: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import partial
@@ -17,6 +16,7 @@ from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Card, Fact, Hour, Line, Weathered, places
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
+from napwidgets.widgets.dice import asked_html, typed_faces
 from napwidgets.widgets.sheet import BadMessage, Fold, TablePanel, button, cites, do, number_of, skip
 from napwidgets.widgets.sky import pictures
 
@@ -422,37 +422,11 @@ class Curtain(TablePanel):
         ask = table.ask
         if ask is None:
             return ""
-        if ask.kind == "draw":
-            inner = "".join(button(item, "draw", i) for i, item in enumerate(ask.items))
-            how = "Draw one, and press it."
-        else:
-            # Another key for each throw: the fields of the next one are fresh, and have the keyboard.
-            throw = self._throw()
-            fell = "That is how it fell" if ask.count == 1 else "That is how they fell"
-            fields = "".join(
-                f'<input name="d{i}" type="number" min="1" max="{ask.sides}" aria-label="Die {i + 1}" '
-                f'data-keep="d{i}.{throw}">'
-                for i in range(ask.count)
-            )
-            inner = (
-                # What is wrong with them we say ourselves: a browser would in its own language.
-                f"<form novalidate {do('dice', key=f'dice-{throw}')}>{fields}"
-                f'<button class="nw-b main">{fell}</button></form>'
-            )
-            how = (
-                f"Throw 1 die with {ask.sides} sides and type what it shows."
-                if ask.count == 1
-                else f"Throw {ask.count} dice with {ask.sides} sides and type what they show."
-            )
-        wrong = f'<p class="nw-refusal" role="alert">{escape(table.notice.text)}</p>'
-        how = f"<p>{how}</p>{wrong if self._wrong == self._throw() else ''}"
         # What the table or a computer player does would be done at once again.
         own = table.decision is not None and table.decision.seat in table.people and table.formality is None
         back = "" if ask.typed or not own else button("Take the move back", "drop", kind="quiet", shuts=True)
-        return (
-            f'<div class="nw-veil nw-thin" role="dialog" aria-modal="true" aria-label="Dice"><div>'
-            f"<h2>{escape(ask.purpose)}</h2>{how}{inner}{back}</div></div>"
-        )
+        wrong = table.notice.text if self._wrong == self._throw() else ""
+        return asked_html(ask, self._throw(), wrong, back)
 
     def do_open(self, seat: str) -> None:
         self.at.pass_to(seat)
@@ -461,12 +435,7 @@ class Curtain(TablePanel):
         self.at.type_dice((number_of(arg, 0, 99),))
 
     def do_dice(self, arg: str) -> None:
-        try:
-            typed = json.loads(arg)
-            fields = [typed[f"d{i}"] for i in range(len(typed))]
-            faces = [int(face) if face.isdecimal() and len(face) < 4 else 0 for face in fields]
-        except (ValueError, KeyError, TypeError, AttributeError) as wrong:
-            raise BadMessage("Those are not dice: type one number for each.") from wrong
+        faces = typed_faces(arg)
         self._wrong = self._throw()
         self.at.type_dice(faces)
 

@@ -9,7 +9,7 @@ import pytest
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load_game, new_game
 from napwidgets.table.seats import PERSON
-from tests.browser.conftest import ROOT, Watched
+from tests.browser.conftest import ROOT, Watched, ready
 from tests.browser.test_table import tab_to, to_movement
 
 pytestmark = pytest.mark.browser
@@ -210,4 +210,22 @@ def test_a_decision_begins_at_somebody_who_has_choices(watched: Watched) -> None
     watched.settle()
     assert page.locator(".nw-subject").first.evaluate("e => e.matches('.nw-idle')")
     at(page, ".nw-subject:not(.nw-idle)")
+    watched.clean()
+
+
+def test_the_dice_before_the_first_move_have_the_keyboard_and_give_it_back(watched: Watched) -> None:
+    page = watched.lobby()
+    watched.press(".nw-pick[data-arg='con/learning']")
+    watched.press("[data-key='dice-typed']")
+    page.locator(".nw-go").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".nw-veil")
+    page.wait_for_function("document.activeElement.name === 'd0'")
+    page.keyboard.press("Escape")
+    page.wait_for_function("document.activeElement.matches('.nw-go')")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.name === 'd0'")
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    ready(page)
     watched.clean()

@@ -138,14 +138,14 @@ def test_a_record_gives_the_same_throws_again() -> None:
 
 @pytest.mark.parametrize("faces", [(7,), (0,), (-1,), (), (1, 2)])
 def test_dice_that_cannot_be_thrown_are_refused(faces: tuple[int, ...]) -> None:
-    with pytest.raises(WrongDice, match=r"type 1 number from 1 to 6\."):
+    with pytest.raises(WrongDice, match=r"Type 1 number from 1 to 6 for "):
         TypedDice([faces]).roll("morale")
     with pytest.raises(DiceMismatch):
         ScriptedDice([faces]).roll("morale")
 
 
 def test_things_that_are_not_in_the_cup_are_refused() -> None:
-    with pytest.raises(WrongDice, match="choose one of a, b"):
+    with pytest.raises(WrongDice, match="Choose one of a, b"):
         TypedDice([(2,)]).draw("cup", ("a", "b"))
     with pytest.raises(DiceMismatch):
         ScriptedDice([(2,)]).draw("cup", ("a", "b"))

@@ -181,7 +181,7 @@ def test_a_typed_die_that_cannot_be_is_named_by_its_move() -> None:
     game = Game.new(ToyEngine(), None, [(2,)]).play(Bid(1)).play(Bid(1)).play(Bid(1), typed=[(0,)])
     text = refusal(with_move(saves.dump(game), 3, ["blue", {"type": "bid", "coins": 1}, [[8]]]))
     assert "(move 3, " in text
-    assert "choose one of red, green, blue" in text
+    assert "Choose one of red, green, blue." in text
     assert "Please draw" in refusal(with_move(saves.dump(game), 3, ["blue", {"type": "bid", "coins": 1}]))
 
 

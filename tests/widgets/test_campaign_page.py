@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -107,10 +108,22 @@ def test_dice_that_are_typed_in_are_typed_in_for_the_next_battle_too(
     typed = Game(ended().engine, ended().state, None, 0, None, ended().last)
     front._open(typed, SEATS)
     table: Any = front.table
+    shown = front.children
     table.follow()
-    assert front.table is not table
+    asked: Any = front.children[0]
+    assert "rallies</h2>" in asked.html
+    asked._handle_custom_msg({"do": "later", "arg": "", "serial": asked.serial}, [])
+    assert front.children == shown
+    table.follow()
+    asked = front.children[0]
+    while front.table is table:
+        fives = json.dumps({f"d{i}": "5" for i in range(asked.html.count('aria-label="Die '))})
+        asked._handle_custom_msg({"do": "dice", "arg": fives, "serial": asked.serial}, [])
     assert front.table is not None
     assert front.table.game.seed is None
+    throws = front.table.game.last.throws
+    assert throws[-1].purpose == "the weather"
+    assert {face for throw in throws for face in throw.faces} == {5}
 
 
 def test_a_debrief_says_how_clear_a_victory_was() -> None:

@@ -40,7 +40,7 @@ def test_a_battle_is_chosen_and_begun() -> None:
     press(page, "scenario", "nlc/quatre-bras")
     press(page, "seat", "french=steady")
     press(page, "seat", "allied=person")
-    press(page, "dice", "seed")
+    press(page, "way", "seed")
     press(page, "seed", "Ney")
     press(page, "option", "overruns=1")
     press(page, "start")
@@ -53,23 +53,67 @@ def test_a_battle_is_chosen_and_begun() -> None:
 
 def test_dice_can_be_typed_in() -> None:
     page, opened = lobby()
-    press(page, "dice", "typed")
+    press(page, "way", "typed")
     press(page, "start")
     assert opened[0][0].seed is None
 
 
 @pytest.mark.parametrize(
-    ("scenario", "thrown"),
-    [("con/learning", True), ("mop/brienne", True), ("wap/coalitions", True), ("nlc/ligny", False)],
+    ("scenario", "options", "throws"),
+    [
+        ("con/learning", (), ["weather"]),
+        ("mop/brienne", (), ["the weather"]),
+        ("mop/champaubert", ("rolled_reinforcements",), ["The cavalry of the Guard: early or late", "the weather"]),
+        ("nlc/ligny", (), []),
+    ],
 )
-def test_where_the_computer_throws_for_the_set_up_the_lobby_says_so(scenario: str, thrown: bool) -> None:
+def test_dice_of_the_set_up_are_typed_in_one_throw_after_another(
+    scenario: str, options: tuple[str, ...], throws: list[str]
+) -> None:
     page, opened = lobby()
     press(page, "scenario", scenario)
-    assert "before the first move" not in page.html
-    press(page, "dice", "typed")
-    assert ("before the first move" in page.html) is thrown
+    for option in options:
+        press(page, "option", f"{option}=1")
+    press(page, "way", "typed")
     press(page, "start")
-    assert bool(opened[0][0].last.throws) is thrown
+    for purpose in throws:
+        assert not opened
+        assert f"<h2>{purpose}</h2>" in page.html
+        count = page.html.count('aria-label="Die ')
+        press(page, "dice", json.dumps(dict.fromkeys((f"d{i}" for i in range(count)), "7")))
+        assert f"from 1 to 6 for {purpose}." in page.html
+        press(page, "dice", json.dumps(dict.fromkeys((f"d{i}" for i in range(count)), "4")))
+        assert f"for {purpose}." not in page.html
+    game = opened[0][0]
+    assert [(throw.purpose, set(throw.faces)) for throw in game.last.throws] == [(what, {4}) for what in throws]
+    assert game.seed is None
+    assert 'role="dialog"' not in page.html
+
+
+def test_whoever_has_no_dice_at_hand_begins_later() -> None:
+    page, opened = lobby()
+    press(page, "scenario", "mop/brienne")
+    press(page, "way", "typed")
+    press(page, "start")
+    press(page, "later")
+    assert 'role="dialog"' not in page.html
+    press(page, "way", "seed")
+    press(page, "start")
+    assert opened[0][0].seed == "1815"
+
+
+def test_cards_of_the_set_up_are_drawn_by_hand() -> None:
+    page, opened = lobby()
+    press(page, "scenario", "mop/brienne")
+    press(page, "option", "full_cards=1")
+    press(page, "way", "typed")
+    press(page, "start")
+    press(page, "dice", '{"d0": "1", "d1": "2"}')
+    while not opened:
+        press(page, "draw", "0")
+    drawn = [throw for throw in opened[0][0].last.throws if throw.kind == "draw"]
+    assert len(drawn) > 3
+    assert {throw.value for throw in drawn} == {0}
 
 
 def test_options_that_exclude_each_other_are_refused_with_a_sentence() -> None:
@@ -87,7 +131,8 @@ def test_options_that_exclude_each_other_are_refused_with_a_sentence() -> None:
         ("scenario", "../../x"),
         ("seat", "french=napoleon"),
         ("seat", "x"),
-        ("dice", "loaded"),
+        ("way", "loaded"),
+        ("dice", '{"d0": "3"}'),
         ("seed", ""),
         ("seed", "x" * 41),
         ("option", "cheat=1"),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import napwidgets
+from napwidgets.kernel.game import Game
 from napwidgets.language import pages
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
@@ -21,7 +22,6 @@ from napwidgets.widgets.chronicle_book import ChronicleBook
 from napwidgets.widgets.computers import play_computers
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.event_hand import EventHand
-from napwidgets.widgets.lobby import first_typed
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine, TurnTrack, card_html, track_html
 from napwidgets.widgets.sheet import BadMessage, Sheet
@@ -175,7 +175,7 @@ def test_who_has_made_a_move_takes_it_back_before_its_dice_fall() -> None:
 
 def test_what_was_wrong_with_dice_is_said_no_longer_when_the_next_are_asked_for() -> None:
     """Words about a throw that is over went on standing over the table; and one die is no ``they``."""
-    game = first_typed(load("con/learning"))
+    game = Game.new(load("con/learning"), None, [(3,)])
     table = Table(game, {game.engine.seats[1]: "steady"})
     players, fell = make_players(game.engine, "1", {}, default="steady"), set[tuple[int, str]]()
     curtain = Curtain(table)

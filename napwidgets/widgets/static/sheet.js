@@ -36,7 +36,8 @@ function keep(root, draw) {
   // What was found stands in the place of the question; and who comes back to the present wants to decide.
   const told = !lasts && !same && root.querySelector("[data-told]");
   if (told) { told.focus(); return; }
-  if (!lasts && !same && active?.matches("[data-onward]")) { giveBack(); return; }
+  const done = active?.matches("[data-onward]") || (active?.closest("[role=dialog]") && !root.querySelector("[role=dialog]"));
+  if (!lasts && !same && done) { giveBack(); return; }
   const first = fresh && root.querySelector(CHOICES);
   const next = same || first || all[fresh ? 0 : Math.min(Math.max(index, 0), all.length - 1)];
   root.nwWaits = !next;
@@ -223,8 +224,8 @@ function render({ model, el }) {
     // A dialog takes the keyboard at once, and gives it back.
     const dialog = root.querySelector("[role=dialog]");
     if (root.nwDialog && !dialog) giveBack();
+    if (dialog && !(root.nwDialog && dialog.contains(document.activeElement))) dialog.querySelector("input,button")?.focus();
     root.nwDialog = Boolean(dialog);
-    if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("input,button")?.focus();
   };
   // What is folded away in every table on the page is not told of changes; the head of a table says so.
   let away = false;
@@ -315,9 +316,10 @@ function render({ model, el }) {
     const node = e.target.closest("form[data-do]");
     if (node) send(node, JSON.stringify(Object.fromEntries(new FormData(node))));
   };
-  // Escape presses the way out of what lies on top: a dialog, else an open panel. The head of a table listens for all of it.
+  // Escape presses the way out of what lies on top: a dialog, else an open panel. The head of a table listens for all of it,
+  // a page without a map for itself.
   const escape = (e) => {
-    const table = root.classList.contains("nw-header") && root.closest(".nw-table");
+    const table = root.closest(root.classList.contains("nw-header") ? ".nw-table" : ".nw-lobby");
     if (e.key !== "Escape" || document.querySelector(":popover-open") || !table || !(e.target === document.body || table.contains(e.target))) return;
     const ways = [...table.querySelectorAll("[data-escape]")].filter((n) => n.offsetParent);
     const out = ways.find((n) => n.closest("[role=dialog]")) || ways.pop();
