@@ -23,6 +23,7 @@ from napwidgets.shared.room_archive import answers, archive
 from napwidgets.shared.rooms import TEACHER, Member, Visitor
 from napwidgets.shared.store import Head, Store, now
 from napwidgets.shared.succession import first_of
+from napwidgets.systems.telling import counted
 from napwidgets.table.presenter import presenter_for
 from napwidgets.table.seats import PERSON
 from napwidgets.widgets.lesson_shelf import LESSONS
@@ -153,7 +154,7 @@ class RoomDesk(Sheet):
         course = self._live(head.id).catch_up()
         engine = course.game.engine
         turn = engine.seat_name(course.turn) if course.turn else "over" if course.over else "nobody"
-        made = "1 move" if course.game.number == 1 else f"{course.game.number} moves"
+        made = counted(course.game.number, "move")
         idle = "" if course.over else _ago(now() - course.since)
         state = "paused" if course.rests and not course.over else turn
         people = self._people(head, course, names) if self.leads else ""
