@@ -10,6 +10,8 @@ import msgspec
 import yaml
 from msgspec import Struct
 
+from napwidgets.systems.readings import Reading, named, readings
+
 _HERE = Path(__file__).parent
 #: The sign of each rulebook, as it stands before a paragraph.
 SIGNS = {"NLC": "nlc", "MoP": "mop", "JDG": "jdg", "CON": "con", "WAP": "wap"}
@@ -24,11 +26,14 @@ class Paragraph(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Found(Struct, frozen=True):
-    """A citation with what it stands for: the paragraph itself, or the one that it is a part of."""
+    """A citation with what it stands for: the paragraph itself, or the one that it is a part of, and how that is read
+    where it is unclear.
+    """
 
     cite: str
     title: str
     text: str
+    readings: tuple[Reading, ...] = ()
 
 
 @lru_cache
@@ -52,9 +57,26 @@ def looked_up(cites: str, system: str = "") -> list[Found]:
 def _one(cite: str, system: str) -> Found:
     signed = _SIGNED.fullmatch(cite)
     home, key = (SIGNS[signed[1]], signed[2]) if signed else (system, cite.lstrip("§ "))
-    known = {**(paragraphs("nlc") if home == "mop" else {}), **paragraphs(home)}
-    while key and key not in known:
-        # A sentence of a paragraph is told by the whole.
+    for book in ("mop", "nlc") if home == "mop" else (home,):
+        whole = _whole(book, key)
+        if whole:
+            found = paragraphs(book)[whole]
+            return Found(cite, found.title, found.text, _read(book, whole))
+    return Found(cite, "", "")
+
+
+def _whole(system: str, key: str) -> str:
+    """The paragraph itself or the one that it is a part of, for a sentence is told by the whole; empty if unknown."""
+    while key and key not in paragraphs(system):
         key = key.rpartition(" ")[0] if " " in key else key.rpartition(".")[0]
-    found = known.get(key)
-    return Found(cite, found.title, found.text) if found is not None else Found(cite, "", "")
+    return key
+
+
+@lru_cache
+def _read(system: str, whole: str) -> tuple[Reading, ...]:
+    told = named(paragraphs(system)[whole].text)
+    return tuple(
+        reading
+        for reading in readings(system)
+        if reading.number in told or any(_whole(system, part) == whole for part in reading.of)
+    )

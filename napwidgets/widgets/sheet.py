@@ -345,8 +345,12 @@ class Sheet(anywidget.AnyWidget):
     def do_cite(self, arg: str) -> None:
         """A page wants to know what a citation stands for."""
         system = self.table.game.engine.system if self.table is not None else ""
-        found = looked_up(arg[:_CITED], system)
-        self.send({"paragraphs": [[f.cite, pages.rule(f.title), pages.rule(f.text)] for f in found]})
+        told = [
+            [f.cite, pages.rule(f.title), pages.rule(f.text) or pages.say("This is said in the rules book."),
+             [[r.number, pages.rule(r.question), pages.rule(r.answer)] for r in f.readings]]
+            for f in looked_up(arg[:_CITED], system)
+        ]  # fmt: skip
+        self.send({"paragraphs": told, "unclear": pages.say("How we read it")})
 
     def do_fonts(self, _: str) -> None:
         """A page that has no type yet gets it."""

@@ -95,6 +95,16 @@ def test_the_head_of_the_table_shows_its_paragraph_whole(watched: Watched) -> No
 def test_a_combat_is_studied_before_the_stakes_and_fought(watched: Watched) -> None:
     page = go_on(watched, until("stakes"))
     number = moves(page)
+    # A paragraph tells how it is read where it is unclear, within the window however much that is.
+    page.locator(".nw-at-foot .nw-cite").first.evaluate("mark => mark.click()")
+    told = page.locator(".nw-paragraph:popover-open")
+    told.locator("summary").first.click()
+    told.locator("details p").first.wait_for()
+    page.wait_for_function("""() => {
+        const paper = document.querySelector(".nw-paragraph:popover-open").getBoundingClientRect();
+        return paper.top >= 0 && paper.bottom <= innerHeight;
+    }""")
+    page.keyboard.press("Escape")
     assert "The French win" in page.locator(".nw-at-right").inner_text()
     press(watched, ".nw-option:has-text(\"Stake nothing\")")
     assert moves(page) > number

@@ -13,6 +13,7 @@ import pytest
 from napwidgets.language.sources import alive
 from napwidgets.language.speech import catalogue
 from napwidgets.systems.paragraphs import SIGNS, paragraphs
+from napwidgets.systems.readings import readings
 
 ROOT = Path(__file__).parents[2]
 HOLES = re.compile(r"\{\d+\}")
@@ -38,10 +39,12 @@ def test_what_is_read_is_what_was_written(code: str, domain: str) -> None:
 
 
 @pytest.mark.parametrize("code", SCRIPT.CODES)
-def test_all_that_the_paragraphs_say_is_translated_with_its_figures(code: str) -> None:
+def test_all_that_the_paragraphs_say_and_how_they_are_read_is_translated_with_its_figures(code: str) -> None:
     known = [paragraph for system in SIGNS.values() for paragraph in paragraphs(system).values()]
+    read = [reading for system in SIGNS.values() for reading in readings(system)]
     said = catalogue(code, SCRIPT.RULES)
-    assert set(said) == {text for paragraph in known for text in (paragraph.title, paragraph.text)}
+    told = {text for paragraph in known for text in (paragraph.title, paragraph.text)}
+    assert set(said) == told | {text for reading in read for text in (reading.question, reading.answer)}
     for english, words in said.items():
         assert sorted(FIGURES.findall(words)) == sorted(FIGURES.findall(english)), english
         assert not re.search(r"\w'\w", words), english

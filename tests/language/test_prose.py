@@ -69,7 +69,7 @@ def test_a_pressed_paragraph_speaks_the_language_of_the_page(
     sent: list[Any] = []
     monkeypatch.setattr(lobby, "send", lambda content, buffers=None: sent.append(content))
     lobby._receive(lobby, {"do": "cite", "arg": "NLC 7.2, NLC 99", "serial": 0}, [])
-    ((cite, head, text), unknown) = sent[-1]["paragraphs"]
-    assert (cite, head) == ("NLC 7.2", title)
+    ((cite, head, text, unclear), unknown) = sent[-1]["paragraphs"]
+    assert (cite, head, unclear) == ("NLC 7.2", title, [])
     assert text.startswith(begins)
-    assert unknown == ["NLC 99", "", ""]
+    assert unknown == ["NLC 99", "", pages.say("This is said in the rules book."), []]

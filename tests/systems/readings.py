@@ -5,22 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-PAGES = Path(__file__).parents[2] / "docs" / "rules"
-
-
-def rows(system: str) -> list[list[str]]:
-    """The rows of a page's tables, cell by cell."""
-    lines = (PAGES / f"{system}.md").read_text(encoding="utf-8").splitlines()
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines if re.match(r"\| \d+ \|", line)]
+from napwidgets.systems.readings import named
+from scripts.readings import PAGES as PAGES
+from scripts.readings import rows
 
 
 def cited(path: Path) -> set[int]:
-    """The numbers that a file cites, ``readings 3, 4 and 7 to 9`` included."""
-    found: set[int] = set()
-    for group in re.findall(r"[Rr]eadings?((?:[\s,]|and|to|\d)+)", path.read_text(encoding="utf-8")):
-        for first, last in re.findall(r"(\d+)(?: to (\d+))?", group):
-            found |= set(range(int(first), int(last or first) + 1))
-    return found
+    """The numbers that a file cites."""
+    return named(path.read_text(encoding="utf-8"))
 
 
 def assert_cited_where_said(system: str, code: list[Path]) -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from napwidgets.systems.paragraphs import SIGNS, looked_up, paragraphs
+from napwidgets.systems.readings import file, named, readings
+from scripts.readings import written
 
 TESTS = Path(__file__).parents[1]
 CODE = TESTS.parent / "napwidgets" / "systems"
@@ -118,3 +120,31 @@ def test_no_paragraph_is_there_that_nobody_numbers_or_cites(system: str) -> None
     assert not sorted(
         key for key in beyond if not any(cite == key or cite.startswith((f"{key}.", f"{key} ")) for cite in keys)
     )
+
+
+@pytest.mark.parametrize("system", SIGN_OF)
+def test_readings_are_those_of_the_page_of_rules(system: str) -> None:
+    assert file(system).read_bytes() == written(system), "please run python scripts/readings.py"
+
+
+@pytest.mark.parametrize("system", SIGN_OF)
+def test_every_reading_is_told_with_a_paragraph_and_with_every_one_that_names_it(system: str) -> None:
+    found = {key: looked_up(f"{SIGN_OF[system]} {key}")[0].readings for key in paragraphs(system)}
+    told = {key: {reading.number for reading in found[key]} for key in found}
+    assert set().union(*told.values()) == {reading.number for reading in readings(system)}
+    for key, paragraph in paragraphs(system).items():
+        assert named(paragraph.text) <= told[key], key
+
+
+def test_readings_stand_with_their_own_paragraph_its_sentences_and_no_other() -> None:
+    def numbers(cites: str, system: str = "") -> list[list[int]]:
+        return [[reading.number for reading in one.readings] for one in looked_up(cites, system)]
+
+    assert numbers("NLC 4.1, NLC 4.2") == [[5, 6], [7]]
+    assert numbers("JDG 8.2") == [[1, 6]]
+    # A sentence of 8.1 (P5) is told by the whole, and so is what is read in it.
+    assert numbers("JDG 8.1 P5") == numbers("JDG 8.1") == [[1, 8, 11, 56, 59]]
+    # The module for 1814 stands on the rules of 1815, whose readings have numbers of their own.
+    assert numbers("4.2", "mop") == [[7]]
+    assert looked_up("4.2", "mop")[0].readings == looked_up("NLC 4.2")[0].readings
+    assert numbers("NLC 99") == [[]]

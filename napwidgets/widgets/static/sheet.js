@@ -255,9 +255,15 @@ function render({ model, el }) {
   const ask = (mark) => { asked = mark; deliver(model, { do: "cite", arg: mark.textContent, serial: 0 }); };
   const tell = (message) => {
     if (!message || !message.paragraphs || !asked) return;
-    paper.replaceChildren(...message.paragraphs.flatMap(([cite, title, text]) => {
-      const head = Object.assign(document.createElement("h3"), { textContent: title ? `${title} · ${cite}` : cite });
-      return [head, Object.assign(document.createElement("p"), { textContent: text || "This is said in the rules book." })];
+    const made = (tag, textContent, ...inside) => {
+      const node = Object.assign(document.createElement(tag), { textContent });
+      node.append(...inside);
+      return node;
+    };
+    paper.replaceChildren(...message.paragraphs.flatMap(([cite, title, text, unclear]) => {
+      const readings = unclear.map(([number, question, answer]) => made("p", "", made("b", `${number}. ${question}`), ` ${answer}`));
+      const fold = readings.length ? [made("details", "", made("summary", `${message.unclear} (${readings.length})`), ...readings)] : [];
+      return [made("h3", title ? `${title} · ${cite}` : cite), made("p", text), ...fold];
     }));
     const at = asked.getBoundingClientRect();
     paper.showPopover();
@@ -265,6 +271,9 @@ function render({ model, el }) {
     paper.style.top = `${at.bottom + paper.offsetHeight + 8 > innerHeight ? Math.max(6, at.top - paper.offsetHeight - 6) : at.bottom + 6}px`;
     paper.focus();
   };
+  // What is folded open stays in the window.
+  const within = () => { paper.style.top = `${Math.max(6, Math.min(paper.offsetTop, innerHeight - paper.offsetHeight - 6))}px`; };
+  paper.addEventListener("toggle", within, true);
   model.on("msg:custom", tell);
   const name = (e) => { const mark = e.target.closest?.(".nw-cite"); if (mark && !mark.title) mark.title = mark.textContent; };
   const click = (e) => {
