@@ -30,8 +30,10 @@ def asked_html(wanted: Wanted, throw: str, wrong: str, back: str) -> str:
     otherwise; ``wrong`` is what was amiss with what was typed, ``back`` a button as HTML.
     """
     if wanted.kind == "draw":
-        inner = "".join(button(item, "draw", i) for i, item in enumerate(wanted.items))
-        how = "Draw one, and press it."
+        # Of cards that are the same it is all one which is drawn.
+        alike = {item: i for i, item in reversed(tuple(enumerate(wanted.items)))}
+        inner = "".join(button(item, "draw", i) for item, i in sorted(alike.items(), key=lambda found: found[1]))
+        inner, how = f'<div class="nw-draw">{inner}</div>', "Draw one, and press it."
     else:
         # Another key for each throw: the fields of the next one are fresh, and have the keyboard.
         fell = "That is how it fell" if wanted.count == 1 else "That is how they fell"

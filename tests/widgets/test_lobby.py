@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 from pathlib import Path
 
@@ -109,8 +110,15 @@ def test_cards_of_the_set_up_are_drawn_by_hand() -> None:
     press(page, "way", "typed")
     press(page, "start")
     press(page, "dice", '{"d0": "1", "d1": "2"}')
+    asked = []
     while not opened:
+        asked += re.findall("<h2>(.*?)</h2>", page.html)
+        buttons = re.findall('data-do="draw" data-arg="[0-9]+"[^>]*>([^<]+)<', page.html)
+        # Of cards that are the same one can be pressed.
+        assert len(buttons) == len(set(buttons)) > 1
         press(page, "draw", "0")
+    assert asked[:2] == ["French: a mode card", "Coalition: a mode card"]
+    assert {"French: a card", "Coalition: a card"} <= set(asked)
     drawn = [throw for throw in opened[0][0].last.throws if throw.kind == "draw"]
     assert len(drawn) > 3
     assert {throw.value for throw in drawn} == {0}

@@ -60,16 +60,21 @@ class SetUpCards(Step, frozen=True, tag="set-up-cards"):
         return s if chosen.full_cards else s.push(*bonus)
 
 
+def _whose(x: Context, side: int) -> str:
+    """Who draws, for whoever has the cards on a table of his own."""
+    return x.setting.scenario.sides[side].name
+
+
 def _mode(x: Context, s: State, side: int, dice: Dice, log: Log) -> State:
     """A side draws a mode card, which holds for the first turn."""
-    card = cards.MODES[dice.draw("a mode card", [title(x, card, side) for card in cards.MODES])]
+    card = cards.MODES[dice.draw(f"{_whose(x, side)}: a mode card", [title(x, card, side) for card in cards.MODES])]
     say(log, "card", f"Your mode card: {title(x, card, side)}.", _PAPERS, to=(x.setting.seat(side),))
     about: tuple[int, ...] = ()
     if card == cards.SCATTERED:
         mine = corps(x, s, side)
         if not mine:
             return s
-        about = (picked(x, mine, "who is scattered", dice),)
+        about = (picked(x, mine, f"{_whose(x, side)}: who is scattered", dice),)
         text = f"{x.setting.commands[about[0]].name} is scattered and out of command this turn."
         say(log, "card", text, _PAPERS, to=(x.setting.seat(side),))
     play = Play(card, side, s.turn)
@@ -86,7 +91,7 @@ def drawn(x: Context, s: State, deck: int, side: int, dice: Dice) -> tuple[State
     left = s.decks[deck]
     if not left:
         return s, 0
-    at = dice.draw("a card", [title(x, card, side) for card in left])
+    at = dice.draw(f"{_whose(x, side)}: a card", [title(x, card, side) for card in left])
     decks = tuple((*k[:at], *k[at + 1 :]) if n == deck else k for n, k in enumerate(s.decks))
     return replace(s, decks=decks), left[at]
 
