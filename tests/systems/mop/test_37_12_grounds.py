@@ -110,6 +110,9 @@ def test_16_it_burns_until_the_first_light_of_the_next_day(turn: int, burns: boo
     engine = Battle(data, known.board, known.options)
     t = arrange(engine, {"lagrange-1": "0722E"}, plays=(now(cards.FIRE, FRENCH, known.board.number("1820E")),))
     assert bool(burning(t.x, replace(t.state, turn=turn))) is burns
+    # One that is set on fire in that light burns on.
+    late = replace(t.state.plays[0], turn=7)
+    assert bool(burning(t.x, replace(t.state, turn=max(turn, 7), plays=(late,))))
 
 
 @pytest.mark.parametrize("what", ["plays", "turn", "works", "spans", "pontoons"])
