@@ -195,12 +195,16 @@ def _remember_where() -> None:
     """Answers about positions that outlive a test must not hide where the next one has been."""
     from napwidgets.kernel.recent import Recent
 
-    plain = Recent.answer
+    plain, all_known = Recent.answer, Recent.known
 
     def answer(self: Recent, position: Any, question: Any, work: Callable[[], Any]) -> Any:
         return plain(self, position, question, lambda: broken.Kept(work)).again()
 
+    def known(self: Recent, position: Any) -> dict[Any, Any]:
+        return {question: kept.again() for question, kept in all_known(self, position).items()}
+
     Recent.answer = answer  # type: ignore[method-assign]
+    Recent.known = known  # type: ignore[method-assign]
 
 
 def _try(items: list[pytest.Item], took: dict[str, float]) -> None:
