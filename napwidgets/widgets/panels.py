@@ -449,9 +449,12 @@ class Curtain(TablePanel):
         # What the table or a computer player does would be done at once again.
         own = table.decision is not None and table.decision.seat in table.people and table.formality is None
         back = "" if ask.typed or not own else button("Take the move back", "drop", kind="quiet", shuts=True)
+        # Whose morale or which march it is stands in the move; another's might tell what is hidden.
+        move = escape(table.game.engine.label(table.view(), ask.move).text) if own else ""
+        said = f"<p>The move: <b>{move}</b></p>" if move else ""
         return (
             f'<div class="nw-veil nw-thin" role="dialog" aria-modal="true" aria-label="Dice"><div>'
-            f"<h2>{escape(ask.purpose)}</h2>{how}{inner}{back}</div></div>"
+            f"<h2>{escape(ask.purpose)}</h2>{said}{how}{inner}{back}</div></div>"
         )
 
     def do_open(self, seat: str) -> None:
