@@ -15,6 +15,7 @@ from napwidgets.kernel import limits
 from napwidgets.kernel.findings import Finding, Place, dotted
 from napwidgets.kernel.outline import Branch, Outline, Unreadable, decoded, outline_of
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.kernel.slips import of_shape, of_yaml
 
 T = TypeVar("T")
 
@@ -111,7 +112,10 @@ class Document:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             line = min(mark.line, self.text.rstrip().count("\n")) + 1 if mark else 1
-            raise Unreadable(line, f"this is not YAML: {error.problem}") from None
+            opened = error.context_mark.line + 1 if error.context_mark else 0
+            raise Unreadable(
+                line, f"this is not YAML: {of_yaml(str(error.problem), opened if opened < line else 0)}"
+            ) from None
         except (yaml.YAMLError, ValueError) as error:
             if isinstance(error, Unreadable):
                 raise
@@ -239,7 +243,7 @@ def told(text: str, form: Any = None) -> tuple[Place, str]:
     words = _words(form, at) if form is not None and what.startswith("Invalid enum value") else []
     if words:
         return at, f"{what[0].lower()}{what[1:]}; there are {', '.join(words)}"
-    return at, what[0].lower() + what[1:]
+    return at, of_shape(what)
 
 
 def _words(form: Any, at: Place) -> list[str]:

@@ -49,8 +49,23 @@ class ScenarioInfo(Struct, frozen=True):
 
 def folders() -> list[Path]:
     """The folders in which scenarios are looked for, your own first."""
-    own = [Path(part) for part in os.environ.get("NAPWIDGETS_SCENARIOS", "").split(os.pathsep) if part]
-    return own + shipped()
+    return _own() + shipped()
+
+
+def _own() -> list[Path]:
+    """The folders of one's own that the environment names, whether they are there or not."""
+    return [Path(part) for part in os.environ.get("NAPWIDGETS_SCENARIOS", "").split(os.pathsep) if part]
+
+
+def _empty() -> list[str]:
+    """What is wrong with folders of one's own that give nothing, a sentence for each."""
+    names = ", ".join(SYSTEMS)
+    return [
+        f"NAPWIDGETS_SCENARIOS names {folder}, but "
+        + (f"it holds none of the folders {names}." if folder.is_dir() else "there is no such folder.")
+        for folder in _own()
+        if not any((folder / system).is_dir() for system in SYSTEMS)
+    ]
 
 
 def shipped() -> list[Path]:
@@ -141,8 +156,10 @@ def scenarios() -> list[ScenarioInfo]:
 
 
 def unreadable() -> list[str]:
-    """What is wrong with scenarios that can't be read, a sentence for each."""
-    return [told for told in _told().values() if isinstance(told, str)]
+    """What is wrong with scenarios that can't be read, and with folders of one's own that hold none, a sentence for
+    each.
+    """
+    return [*_empty(), *(told for told in _told().values() if isinstance(told, str))]
 
 
 def _told() -> dict[str, ScenarioInfo | str]:

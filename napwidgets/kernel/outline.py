@@ -11,6 +11,7 @@ import msgspec
 from napwidgets.kernel import limits
 from napwidgets.kernel.findings import Place, dotted
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.kernel.slips import of_json
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]|[^\s\[\]{}:,"]+', re.DOTALL)
 
@@ -142,7 +143,7 @@ def decoded(raw: bytes) -> Any:
     except RecursionError:
         raise Unreadable(1, limits.too_deep()) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Unreadable(_damaged(raw, error), str(error).removeprefix("JSON is malformed: ")) from None
+        raise Unreadable(_damaged(raw, error), of_json(str(error))) from None
     found = limits.excess(data)
     if found is not None or not _once(raw):
         outline = outline_of(raw.decode())

@@ -106,8 +106,9 @@ class TrialSheet(LessonSheet):
     def _question(self, task: Task) -> str:
         mark = self.mark
         if mark.done:
-            found = f"Right: <b>{escape(task.words(mark.given))}</b>. {escape(task.because())}"
-            told = f'<p class="nl-yes" tabindex="-1" data-told>{found}</p>'
+            answer, because = task.found(mark.given)
+            found = f"<b>{escape(answer)}</b>. {escape(because)}" if answer else f"<span>{escape(because)}</span>"
+            told = f'<p class="nl-yes" tabindex="-1" data-told>Right: {found}</p>'
             return f'<div class="nl-ask"><p>{escape(task.ask)}</p><div role="status">{told}</div></div>'
         said = ""
         if mark.tries:

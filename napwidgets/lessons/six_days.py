@@ -116,7 +116,7 @@ ITEMS: tuple[Item, ...] = (
         f"Sacken stands at {WEST}, Blücher near {EAST}. How many hours of marching are they apart?",
         Number("hours", 0.2), _apart,
         f"Choose {WEST} in the list and read the line of {EAST}.",
-        lambda: f"{_apart():.1f} hours: more than a day's march, and the road leads through Champaubert, where "
+        lambda: f"{_apart():g} hours: more than a day's march, and the road leads through Champaubert, where "
         "Napoleon stands.",
         Trial((_HERE,), _ways),
     ),

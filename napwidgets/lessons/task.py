@@ -98,6 +98,15 @@ class Task(Struct, frozen=True):
             return isinstance(found, frozenset) and given in found
         return not isinstance(found, frozenset) and abs(figure(given) - found) <= self.kind.near + 1e-9
 
+    def found(self, given: str) -> tuple[str, str]:
+        """What a right answer is told with: the answer as a person reads it, and why it is so. Where the reasons
+        begin with the figure itself the answer is left out.
+        """
+        because = self.because()
+        first = re.match(r"[0-9]+(?:\.[0-9]+)?", because)
+        again = isinstance(self.kind, Number) and first is not None and float(first[0]) == figure(given)
+        return "" if again else self.words(given), because
+
     def words(self, given: str) -> str:
         """An answer as a person reads it."""
         if isinstance(self.kind, Options):

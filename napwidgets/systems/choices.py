@@ -31,7 +31,7 @@ def chosen(form: type[Form], system: str, values: Mapping[str, Any] | None, defa
         return msgspec.convert(given, form)
     except msgspec.ValidationError as error:
         at, what = told(str(error), form)
-        if "`bool`" in what:
+        if what.startswith("true or false"):
             what = "it is on or off: write true or false"
         raise ScenarioError(f"The option {dotted(at)} can't be used so: {what}.") from None
 

@@ -25,9 +25,10 @@ class Wanted(Protocol):
     def items(self) -> tuple[str, ...]: ...
 
 
-def asked_html(wanted: Wanted, throw: str, wrong: str, back: str) -> str:
+def asked_html(wanted: Wanted, throw: str, wrong: str, back: str, move: str = "") -> str:
     """The question over a page for one throw, which sends ``dice`` or ``draw``. ``throw`` names it, another throw
-    otherwise; ``wrong`` is what was amiss with what was typed, ``back`` a button as HTML.
+    otherwise; ``wrong`` is what was amiss with what was typed, ``back`` a button as HTML, ``move`` what move it is
+    thrown for.
     """
     if wanted.kind == "draw":
         # Of cards that are the same it is all one which is drawn.
@@ -53,9 +54,10 @@ def asked_html(wanted: Wanted, throw: str, wrong: str, back: str) -> str:
             else f"Throw {wanted.count} dice with {wanted.sides} sides and type what they show."
         )
     told = f'<p class="nw-refusal" role="alert">{escape(wrong)}</p>' if wrong else ""
+    said = f"<p>The move: <b>{escape(move)}</b></p>" if move else ""
     return (
         f'<div class="nw-veil nw-thin" role="dialog" aria-modal="true" aria-label="Dice"><div>'
-        f"<h2>{escape(wanted.purpose)}</h2><p>{how}</p>{told}{inner}{back}</div></div>"
+        f"<h2>{escape(wanted.purpose)}</h2>{said}<p>{how}</p>{told}{inner}{back}</div></div>"
     )
 
 

@@ -426,7 +426,9 @@ class Curtain(TablePanel):
         own = table.decision is not None and table.decision.seat in table.people and table.formality is None
         back = "" if ask.typed or not own else button("Take the move back", "drop", kind="quiet", shuts=True)
         wrong = table.notice.text if self._wrong == self._throw() else ""
-        return asked_html(ask, self._throw(), wrong, back)
+        # Whose morale or which march it is stands in the move; another's might tell what is hidden.
+        about = table.game.engine.label(table.view(), ask.move).text if own else ""
+        return asked_html(ask, self._throw(), wrong, back, about)
 
     def do_open(self, seat: str) -> None:
         self.at.pass_to(seat)

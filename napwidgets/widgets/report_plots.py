@@ -92,7 +92,7 @@ class RateChart(_Chart):
                                    tick_values=[1])  # fmt: skip
         self._up = bqplot.Axis(scale=self._y, orientation="vertical", color=INK, grid_lines="none",
                                tick_values=[0], tick_format=".0f", tick_style={"font-size": "11px"})  # fmt: skip
-        super().__init__([self._marks, self._names, self._line], [self._across, self._up], "230px", 34)
+        super().__init__([self._marks, self._line, self._names], [self._across, self._up], "230px", 34)
 
     def show(self, rates: Sequence[float], names: Sequence[str]) -> None:
         """Draw the rate after each month; ``names`` are the months as ``September 1805``."""

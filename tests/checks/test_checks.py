@@ -133,8 +133,16 @@ def test_the_line_is_that_of_the_slip(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("format: 1\nunits: [", 2, "this is not YAML"),
-        ("format: 1\n\tx: 1", 2, "this is not YAML"),
+        ("format: 1\nunits: [", 2, "this is not YAML: a bracket is not shut, or a comma is missing in it"),
+        (
+            "format: 1\nunits: [\n  4,\nsides: x",
+            4,
+            "a bracket is not shut, or a comma is missing in it (it begins in line 2)",
+        ),
+        ("format: 1\n\tx: 1", 2, "lines are moved to the right with blanks, not tabs"),
+        ("format: 1\ntitle: a: b", 2, "a text with a colon stands in quotes"),
+        ("format: 1\ntitle: @x", 2, "a text that begins with such a sign stands in quotes"),
+        ("system: nlc\nturns: many", 2, "turns: keys and values are expected, but there is a text"),
         ("- 1", 1, "it must hold keys and values"),
         ("", 1, "it must hold keys and values"),
         ("a: 1", 1, "this is no scenario, map, table or save"),

@@ -122,6 +122,14 @@ def test_a_day_that_no_month_has_is_found(tmp_path: Path, monkeypatch: pytest.Mo
     assert any("there is no day 1815-02-30" in p.what for p in check_file(file))
 
 
+def test_a_folder_of_ones_own_that_gives_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NAPWIDGETS_SCENARIOS", f"{tmp_path / 'mine'}:{tmp_path}")
+    missing, empty = unreadable()
+    assert missing == f"NAPWIDGETS_SCENARIOS names {tmp_path / 'mine'}, but there is no such folder."
+    assert f"{tmp_path}, but it holds none of the folders " in empty
+    assert list_scenarios()
+
+
 def test_one_bad_file_does_not_hide_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = {info.id for info in list_scenarios()}
     assert unreadable() == []

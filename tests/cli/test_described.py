@@ -105,7 +105,7 @@ def test_options_count() -> None:
     ("raw", "words"),
     [
         (b"", "does not describe a battle"),
-        (b"[]", "expected `object`, got `array`"),
+        (b"[]", "keys and values are expected, but there is a list"),
         (b"\xff", "does not describe a battle"),
         (b'{"attackers": [], "defenders": []}', "there are no attackers"),
         (

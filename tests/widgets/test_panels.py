@@ -169,6 +169,8 @@ def test_who_has_made_a_move_takes_it_back_before_its_dice_fall() -> None:
             table.type_dice([1] * table.ask.count if table.ask.kind != "draw" else [0])
     curtain = Curtain(table)
     assert "Take the move back" in curtain.html
+    words = table.game.engine.label(table.view(), table.ask.move).text
+    assert f"The move: <b>{escape(words)}</b>" in curtain.html, "what for: several would ask for the same die"
     press(curtain, "drop", "")
     assert curtain.html == ""
 

@@ -100,7 +100,7 @@ def test_37_2_two_units_or_a_division_of_twelve_points_stand_together() -> None:
         ({"sky": "hail"}, "invalid enum value 'hail'"),
         ({"attackers": [foot(nation="martian")]}, "Invalid enum value 'martian'"),
         ({"attackers": [foot(initiative=-1)]}, "initiative"),
-        ({"dusk": "yes"}, "expected `bool`"),
+        ({"dusk": "yes"}, "true or false is expected, but there is a text"),
         ({"kind": "charge", "attackers": [horse()], "hexside": "bridge"}, "does not go over a bridge"),
     ],
     ids=str,
