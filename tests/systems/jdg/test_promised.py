@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.dice import Dice, SeededDice
 from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.battle import LONGEST, battle_odds
@@ -21,7 +21,7 @@ from napwidgets.systems.jdg.command.administration import CommandPoints, points_
 from napwidgets.systems.jdg.face import command, inspector
 from napwidgets.systems.jdg.face.march import draft
 from napwidgets.systems.jdg.march.movement import EndMovement, MovementPhase
-from napwidgets.systems.jdg.state import FRENCH, OTHER, Siege, State
+from napwidgets.systems.jdg.state import FRENCH, OTHER, March, Siege, State
 from napwidgets.systems.telling import weighed
 from tests.systems.jdg.field import (
     AUE,
@@ -108,6 +108,34 @@ def test_8_the_odds_of_a_battle_are_those_of_the_map(
     s, x = field(game(), places, **more), game().context
     promised = battle_odds(x.tables, battle_of(x, s, clash, LONGEST), SHORT).map(lambda end: end.lost)
     assert dict(promised) == dict(resolved(s, clash))
+
+
+@pytest.mark.parametrize(
+    ("more", "before", "then"),
+    [({"napoleon": "gau"}, (True, False), (False, False)), ({"iii": "fels"}, (False, True), (False, False))],
+    ids=["wet", "shut-in"],
+)
+def test_6_5_2_who_marches_to_the_guns_leaves_a_way_back_to_the_attacker(
+    more: dict[str, str], before: tuple[bool, bool], then: tuple[bool, bool]
+) -> None:
+    e, clash = game(), Clash(GAU, OTHER, tactics=("offensive", "offensive"))
+    places = BOTH | BARRED | {"napoleon": "gau", "blucher": "gau"} | more
+    s = field(e, places, marches=(March(GAU, HAIN, ids(e, "iv"), 1),), **CAME)
+    battle = battle_of(e.context, s, clash, 3)
+    # Hain is empty when its men have come after the second round, and the Allies go back there over dry land.
+    found = [(ground.water[0], ground.shut[0]) for ground in (battle.ways(2), battle.ways(3))]
+    assert found == [before, then]
+    # Who comes too late stays where he is.
+    assert not battle_of(e.context, s, clash, 2).opened
+    odds = battle_odds(e.context.tables, battle, clash.tactics)
+    dice, games, lost = SeededDice("guns"), 300, 0
+    for _ in range(games):
+        now = e.advance(replace(s, agenda=(FightOut(clash),)), dice, [])
+        while now.agenda and isinstance(now.agenda[-1], Retreats):
+            seat = e.decision(now).seat  # type: ignore[union-attr]
+            now = e.apply(now, seat, dry_first(now, GAU, e.options(now)), dice, [])
+        lost += now.lost[OTHER] - s.lost[OTHER]
+    assert abs(lost / games - odds.mean(lambda end: end.lost[0])) < 0.6
 
 
 @pytest.mark.parametrize(

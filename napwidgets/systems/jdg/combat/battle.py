@@ -76,11 +76,15 @@ class Later(Struct, frozen=True, array_like=True):
 
 
 class Battle(Struct, frozen=True, array_like=True):
-    """A battle before its first round: the attacker and the defender, the ground, who is still to come."""
+    """A battle before its first round: the attacker and the defender, the ground, who is still to come; and where
+    those who come leave a way back to the attacker, ``opened``: the round after which, and whether his ways are then
+    still over water, and still shut.
+    """
 
     forces: tuple[Force, Force]
     ground: Ground = Ground()
     later: tuple[Later, ...] = ()
+    opened: tuple[tuple[int, bool, bool], ...] = ()
 
     def __post_init__(self) -> None:
         if any(force.strength < 1 for force in self.forces):
@@ -93,6 +97,14 @@ class Battle(Struct, frozen=True, array_like=True):
             if more.side == side and more.after < turn:
                 force = force.joined(more.force)
         return force
+
+    def ways(self, turn: int) -> Ground:
+        """The ground with the ways back that are open after a battle of ``turn`` rounds (6.5.2, 8.7)."""
+        found = self.ground
+        for after, water, shut in self.opened:
+            if after < turn:
+                found = replace(found, water=(water, found.water[DEFEND]), shut=(shut, found.shut[DEFEND]))
+        return found
 
 
 class Part(Struct, frozen=True):
@@ -350,7 +362,7 @@ class Field:
 
     def finish(self, fight: Fight, turn: int, dice: Dice) -> End:
         """Retreat over water, then pursuit (8.4, 8.7); whoever can't retreat is eliminated (8.5, 8.7, 8.8)."""
-        loser, ground = self.loser(fight, turn), self.battle.ground
+        loser, ground = self.loser(fight, turn), self.battle.ways(turn)
         if loser is None:
             # The attacker goes back all the same (P5).
             return self._ended(fight, turn, None, self.going(ATTACK, turn, fight) if ground.shut[ATTACK] else 0)

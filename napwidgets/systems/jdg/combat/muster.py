@@ -67,7 +67,19 @@ def battle_of(x: Context, s: State, clash: Clash, length: int = 0) -> Battle:
     ]
     if _met_twice(s, clash):
         later.append(Later(DEFEND, 0, Force(()), True))
-    return Battle(forces, ground(x, s, clash), tuple(later))
+    return Battle(forces, ground(x, s, clash), tuple(later), _opened(x, s, clash, length))
+
+
+def _opened(x: Context, s: State, clash: Clash, length: int) -> tuple[tuple[int, bool, bool], ...]:
+    """What is left of the attacker's ways back when those who march to the guns have left their boxes (6.5.2, 8.7)."""
+    coming = [] if clash.assault else arriving(x, s, clash.box, length)
+    found = []
+    for after in sorted({then for _, then in coming}):
+        gone = [i for march, then in coming if then <= after for i in march.pieces]
+        there = ground(x, s.each(gone, at=clash.box), clash)
+        found.append((after, there.water[ATTACK], there.shut[ATTACK]))
+    plain = ground(x, s, clash) if found else None
+    return tuple(now for now in found if plain and now[1:] != (plain.water[ATTACK], plain.shut[ATTACK]))
 
 
 def _met_twice(s: State, clash: Clash) -> bool:
