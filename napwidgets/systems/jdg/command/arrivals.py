@@ -269,8 +269,8 @@ def _series(x: Context) -> bool:
 
 
 def remove_empty(x: Context, s: State, side: int, log: Log) -> State:
-    """Units without strength leave the game at the beginning of their side's turn (1.2.3); reserve artillery has none
-    and stays (1.2.1).
+    """Units without strength leave the game at the beginning of their side's turn (1.2.3, reading 29); reserve
+    artillery has none and stays (1.2.1).
     """
     for i, counter in enumerate(s.counters):
         piece = x.pieces[i]
