@@ -146,7 +146,8 @@ def goods(x: Context, s: State, place: int, nation: int, supply: int, points: in
         say(log, "supplies", f"{counted(supply, 'supply point')} {be(supply)} landed.", "F.3.f", hexes=[place])
     to = x.setting.owner[place]
     if points and to == ENGLAND:
-        say(log, "unload", f"{counted(points, 'production point')} {'comes' if points == 1 else 'come'} back.", "F.3.e", tally={"half points": 2 * points})
+        text = f"{counted(points, 'production point')} {'comes' if points == 1 else 'come'} back."
+        say(log, "unload", text, "F.3.e", tally={"half points": 2 * points})
         return replace(s, saved=s.saved + 2 * points)
     if points and to >= 0:
         text = f"England lends {NATIONS[to]} {counted(points, 'production point')}."
