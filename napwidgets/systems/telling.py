@@ -77,6 +77,15 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def be(count: float) -> str:
+    """What so many of a thing do.
+
+    >>> be(1), be(2)
+    ('is', 'are')
+    """
+    return "is" if count == 1 else "are"
+
+
 def counted(count: float, thing: str) -> str:
     """A number of things: ``1 hit``, ``2.5 hits``.
 

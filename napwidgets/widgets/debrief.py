@@ -91,7 +91,8 @@ def _contrasts(contrasts: tuple[Contrast, ...]) -> str:
         for c in contrasts
     )
     return (
-        "<h2>Believed and true</h2><table><tr><th>When</th><th>Who</th><th>Believed</th><th>True</th></tr>"
+        '<h2>Believed and true</h2><table class="nw-believed">'
+        "<tr><th>When</th><th>Who</th><th>Believed</th><th>True</th></tr>"
         f"{rows}</table>"
     )
 

@@ -10,7 +10,9 @@ import pytest
 import napwidgets
 from napwidgets.board.display import Chapter
 from napwidgets.board.report import Gauge
-from napwidgets.widgets.debrief import losses_svg
+from napwidgets.scenarios import load_game
+from napwidgets.table.table import Table
+from napwidgets.widgets.debrief import Debrief, losses_svg
 from napwidgets.widgets.report_drawings import gauge
 
 pytestmark = pytest.mark.browser
@@ -53,6 +55,19 @@ def test_a_drawing_is_seen_whole_on_a_telephone(browser: Any, drawing: str, wide
     assert (shown, out, over) == (1, 0, 0)
     assert size >= 10.5
     assert texts > 5
+
+
+def test_what_was_believed_stands_beside_what_was_true_with_room_for_both(browser: Any) -> None:
+    """Four columns on a telephone broke every line after a word or two."""
+    game = load_game(Path(__file__).parents[1] / "golden" / "danube-1805.napoleon.nap.json")
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    box = f'<div class="nw-sheet nw-debrief" style="width: 330px">{Debrief(Table(game)).html}</div>'
+    page.set_content(f'<div class="nw-table nw-slim">{box}</div>')
+    page.add_style_tag(path=STATIC / "theme.css")
+    wide = page.evaluate("[...document.querySelectorAll('.nw-believed td')].map((n) => n.clientWidth)")
+    page.close()
+    assert wide
+    assert min(wide) > 140
 
 
 def test_a_screen_reader_is_told_what_the_lines_count_and_how_they_end() -> None:

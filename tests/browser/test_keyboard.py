@@ -111,6 +111,20 @@ def test_who_comes_back_to_the_present_can_decide_at_once(watched: Watched) -> N
     watched.clean()
 
 
+def test_who_comes_back_with_the_choices_folded_away_has_the_button_that_unfolds_them(watched: Watched) -> None:
+    page = watched.play()
+    to_movement(watched)
+    page.click("[data-fold=nw-hide-right]")
+    page.focus(".nw-scrub input[type=range]")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("text=You are looking at the game")
+    watched.quiet()
+    page.focus(".nw-status [data-do=present]")
+    page.keyboard.press("Enter")
+    at(page, "[data-fold=nw-hide-right]")
+    watched.clean()
+
+
 def test_the_board_shows_that_it_has_the_keyboard(watched: Watched) -> None:
     page = watched.play()
     assert tab_to(page, ".nw-board")

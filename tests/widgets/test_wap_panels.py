@@ -708,3 +708,11 @@ def _room(beside: str, x: float, y: float, wide: float) -> tuple[float, float, f
         return left, left + wide, y - 9, y + 9
     top = y + 9 if beside == "below" else y - 27
     return x - wide / 2, x + wide / 2, top, top + 18
+
+
+def test_names_of_thresholds_stand_over_the_line_that_crosses_them() -> None:
+    from napwidgets.widgets.report_plots import RateChart
+
+    chart = RateChart(((10, "10 % England must act"),))
+    kinds = [type(mark).__name__ for mark in chart.children[1].marks]
+    assert kinds.index("Label") > max(i for i, kind in enumerate(kinds) if kind == "Lines")

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
+from napwidgets.systems.telling import be as be
 from napwidgets.systems.telling import counted as counted
 from napwidgets.systems.telling import names as names
 from napwidgets.systems.wap.markers import GROUPS, MAJORS, STEPS, Politics

@@ -75,8 +75,8 @@ class Cargo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     def words(self, x: Context) -> str:
         """The cargo in words; empty for none."""
         load = [spelled(self.count)] if any(self.count) else []
-        load += [f"{self.points} production points"] if self.points else []
-        load += [f"{self.supply} supply points"] if self.supply else []
+        load += [counted(self.points, "production point")] if self.points else []
+        load += [counted(self.supply, "supply point")] if self.supply else []
         load += [x.setting.leaders[i].called for i in self.leaders]
         return names(load)
 

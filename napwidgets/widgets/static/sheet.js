@@ -55,7 +55,9 @@ function giveBack() {
     const last = window.nwPressed, now = document.activeElement;
     if (!last || (!idle(now) && now.checkVisibility())) return;
     const again = last.about === decided() && [...document.querySelectorAll(`${last.where} [data-key]`)].find((n) => n.dataset.key === last.key && n.checkVisibility());
-    (again || document.querySelector(`.nw-actions :is(${CHOICES})`) || document.querySelector(".nw-actions [data-do]"))?.focus();
+    // Where the choices are folded away the button that unfolds them has it.
+    const open = [`.nw-actions :is(${CHOICES})`, ".nw-actions [data-do]", "[data-fold=nw-hide-right]"];
+    (again || open.map((s) => document.querySelector(s)).find((n) => n?.checkVisibility()))?.focus();
   }, 250);
 }
 

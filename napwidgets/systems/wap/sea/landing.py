@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.context import Context, Log, be, counted, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, of, plus, spelled
 from napwidgets.systems.wap.sea.cargo import Hold, aboard, transports_of
 from napwidgets.systems.wap.sea.fates import Bound
@@ -143,13 +143,14 @@ def goods(x: Context, s: State, place: int, nation: int, supply: int, points: in
     """Supplies and points come ashore; points in England itself are put by again (F.3.f, F.3.g)."""
     if supply:
         s = replace(s, landed=(*s.landed, (place, nation, supply)))
-        say(log, "supplies", f"{supply} supply points are landed.", "F.3.f", hexes=[place])
+        say(log, "supplies", f"{counted(supply, 'supply point')} {be(supply)} landed.", "F.3.f", hexes=[place])
     to = x.setting.owner[place]
     if points and to == ENGLAND:
-        say(log, "unload", f"{points} production points come back.", "F.3.e", tally={"half points": 2 * points})
+        text = f"{counted(points, 'production point')} {'comes' if points == 1 else 'come'} back."
+        say(log, "unload", text, "F.3.e", tally={"half points": 2 * points})
         return replace(s, saved=s.saved + 2 * points)
     if points and to >= 0:
-        text = f"England lends {NATIONS[to]} {points} production points."
+        text = f"England lends {NATIONS[to]} {counted(points, 'production point')}."
         say(log, "lend", text, "F.3.g", "J.5.b", hexes=[place], tally={"half points": 2 * points})
         s = replace(s, lent=(*s.lent[:to], s.lent[to] + 2 * points, *s.lent[to + 1 :]))
     return s
@@ -188,5 +189,5 @@ def driven(x: Context, s: State, voyage: Laden, log: Log) -> State:
         if any(f.transports for f in safe):
             return goods(x, s, place, safe[0].nation, voyage.supply, voyage.points, log)
     if voyage.points:
-        say(log, "sunk", f"{voyage.points} production points are lost at sea.", "F.3.h")
+        say(log, "sunk", f"{counted(voyage.points, 'production point')} {be(voyage.points)} lost at sea.", "F.3.h")
     return s

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.context import Context, Log, be, counted, say
 from napwidgets.systems.wap.forces import NONE
 from napwidgets.systems.wap.sea.blockade import RunBlockade, attack_offers, shut_port
 from napwidgets.systems.wap.sea.calls import Calling, beside_it, join
@@ -37,7 +37,7 @@ def set_out(x: Context, s: State, move: m.Sail, seat: int, log: Log) -> State:
     text = f"{x.fleet_name(under_way)} {'sets' if alone else 'set'} sail."
     say(log, "sail", text, "F.9", to=witnesses(x, seat, fleet.place), hexes=_hexes(fleet.place))
     if cargo.points:
-        points = f"{cargo.points} production points are taken on board."
+        points = f"{counted(cargo.points, 'production point')} {be(cargo.points)} taken on board."
         say(log, "load", points, "F.3.d", tally={"half points": -2 * cargo.points})
         s = replace(s, saved=s.saved - 2 * cargo.points)
     leaders = (*cargo.leaders, *((x.setting.nelson,) if move.nelson else ()))
