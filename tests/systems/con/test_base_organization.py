@@ -221,6 +221,17 @@ def test_base_bridges_the_die_of_each_nation() -> None:
         assert spans.odds(TABLES, nation, "mend", True)[True] == Fraction(most - 1, 6)
 
 
+def test_base_bridges_the_button_says_the_chance_or_that_there_is_no_die() -> None:
+    def told(s: State, at: str, what: str) -> str:
+        return game().label(s, m.Span(leader("ney"), h(at), what)).detail
+
+    assert told(working("ney 0405: f1"), "0505", "break").endswith("a chance of 83 %")
+    assert told(working("ney 0405: f1", "hill 0505: a1"), "0505", "break").endswith("a chance of 67 %")
+    assert told(working("ney 1006: f1"), "1106", "lay").endswith("without a die")
+    boats = span(h("1006"), h("1106"))
+    assert told(working("ney 1006: f1", pontoons=(boats,), trains=(0, 1)), "1106", "break").endswith("without a die")
+
+
 @pytest.mark.parametrize(("die", "cut"), [(4, True), (5, False)])
 def test_base_bridges_enemies_at_the_other_end_make_it_harder(die: int, cut: bool) -> None:
     s = play(game(), working("ney 0405: f1/5", "hill 0505: a1"), m.Span(leader("ney"), h("0505")), die)

@@ -282,10 +282,10 @@ def _overruns(options: Options, hits: int, target: Force) -> bool:
 
 
 def halved(hits: int, options: Options) -> int:
-    """Hits after a voluntary retreat: halved, rounded normally, but 1 becomes 0 (7.4).
+    """Hits after a voluntary retreat: half, rounded normally, but 1 becomes 0 (7.4); with tiny units (25.9) in halves.
 
-    >>> [halved(n, Options()) for n in (0, 1, 2, 3, 4, 5)]
-    [0, 0, 1, 2, 2, 3]
+    >>> [halved(n, Options()) for n in (0, 1, 2, 3, 4)], [halved(n, Options(tiny_units=True)) for n in (2, 4, 6)]
+    ([0, 0, 1, 2, 2], [0, 2, 4])
     """
     if options.tiny_units:
         whole = halved(hits // 2, Options())
