@@ -139,6 +139,15 @@ def test_37_3_3_an_assault_on_it_is_halved(works: tuple[str, ...], percent: int)
     assert not any("works" in dict(f.factors) for f in clash.forces[1].fighters), "who holds it is not"
 
 
+def test_37_3_3_guns_that_support_a_defence_are_not_halved_by_works_that_the_attackers_come_from() -> None:
+    t = arrange(battle(), {"dufour-1": "1309", "res-foot-art": "1409", "udom-1": "1310"})
+    t.state = replace(t.state, works=(t.hex("1310"),))
+    attack = ((t.hex("1310"), t.us("udom-1")),)
+    clash = normal_clash(t.engine.context_at(t.state), t.state, attack, t.hex("1309"), t.us("res-foot-art"))
+    (gun,) = [fighter for fighter in clash.forces[1].fighters if fighter.remote]
+    assert "works" not in dict(gun.factors)
+
+
 @pytest.mark.parametrize(("works", "open_"), [(("1309",), False), ((), True)])
 def test_37_3_3_no_charge_and_no_zone_goes_into_it(works: tuple[str, ...], open_: bool) -> None:
     t = behind(*works)
