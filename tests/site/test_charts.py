@@ -85,8 +85,8 @@ def test_the_paragraph_over_a_chart_can_be_asked_for(monkeypatch: pytest.MonkeyP
     assert '<b>Hits</b> · exact&#160;<small class="nw-cite">NLC 7.1</small>' in words.html
     monkeypatch.setattr(words, "send", said.append)
     words._handle_custom_msg({"do": "cite", "arg": "NLC 7.1", "serial": words.serial}, [])
-    [[[cite, title, text]]] = [message["paragraphs"] for message in said]
-    assert (cite, title) == ("NLC 7.1", "Basic procedure")
+    [[[cite, title, text, unclear]]] = [message["paragraphs"] for message in said]
+    assert (cite, title, [number for number, *_ in unclear]) == ("NLC 7.1", "Basic procedure", [18, 19])
     assert text.startswith("Firing strengths are added")
 
 
