@@ -86,6 +86,10 @@ def test_two_people_play_and_the_host_may_die(browser: Any, tmp_path: Path) -> N
         page.wait_for_selector(".nw-invite code")
         links = page.locator(".nw-invite code").all_inner_texts()
         assert all(link.startswith(url) for link in links)
+        anna.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.locator(".nw-invite [data-copy]").nth(1).click()
+        page.wait_for_selector(".nw-invite [data-copy] [role=status]:visible")
+        assert page.evaluate("navigator.clipboard.readText()") == links[1]
         page.click("[data-do=sit]")
         page.wait_for_selector(".nw-map")
         other = ben.open(links[1])

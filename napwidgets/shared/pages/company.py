@@ -14,6 +14,7 @@ from napwidgets.players.registry import usual
 from napwidgets.shared import clocks, keys, post, talk
 from napwidgets.shared.course import BACK, END, GO, RESIGNED, REST
 from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE
+from napwidgets.shared.pages.reach import link
 from napwidgets.shared.rooms import room_of
 from napwidgets.shared.store import StoreError, now
 from napwidgets.shared.table import SharedTable
@@ -138,9 +139,8 @@ class Company(TablePanel):
             parts += [button("A new link", "sure", "link", kind="quiet", title="For another person, or if it was lost")]
         if table.course.over:
             parts += self._after()
-        told = f"<p>The new link: <code>{escape(self._link)}</code> The old one opens nothing now.</p>"
-        link = told if self._link else ""
-        return f'<div class="nw-row">{"".join(parts)}</div>{link}' if parts else ""
+        fresh = f"<p>The new link: {link(self._link)} The old one opens nothing now.</p>" if self._link else ""
+        return f'<div class="nw-row">{"".join(parts)}</div>{fresh}' if parts else ""
 
     def _askable(self) -> dict[str, tuple[str, str]]:
         """What one may ask for now."""

@@ -12,7 +12,7 @@ from napwidgets.shared import keys
 from napwidgets.shared.clocks import CLOCKS, clock_named
 from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE
 from napwidgets.shared.live import begin
-from napwidgets.shared.pages.reach import reach
+from napwidgets.shared.pages.reach import link, reach
 from napwidgets.shared.store import Head, Store
 from napwidgets.table.seats import PERSON, NotNow, the
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, select
@@ -21,8 +21,9 @@ from napwidgets.widgets.sheet import BadMessage, Sheet, button, select
 DELAYS: Final = {0: "see what happens at once", 300: "are five minutes behind", 3600: "are an hour behind"}
 _STYLE: Final = (
     "<style>.nw-invite{max-width:760px;margin:24px auto;padding:0 16px}.nw-invite code{user-select:all;display:block;"
-    "padding:8px;border:1px solid #8a7b5c;overflow-wrap:anywhere;background:#fffaf0}.nw-invite li{margin:10px 0}"
-    ".nw-invite ul{list-style:none;padding:0}.nw-invite .nw-f{display:flex;gap:8px;margin:8px 0}</style>"
+    "margin:4px 0;padding:8px;border:1px solid #8a7b5c;overflow-wrap:anywhere;background:#fffaf0}"
+    ".nw-invite li{margin:10px 0}.nw-invite ul{list-style:none;padding:0}"
+    ".nw-invite .nw-f{display:flex;gap:8px;margin:8px 0}</style>"
 )
 
 
@@ -74,7 +75,7 @@ class Invitation(Sheet):
         )
 
     def _links(self) -> str:
-        rows = "".join(f"<li><b>{escape(who)}</b><code>{escape(link)}</code></li>" for who, link in self.links.items())
+        rows = "".join(f"<li><b>{escape(who)}</b>{link(address)}</li>" for who, address in self.links.items())
         own = f"Take your seat with {the(self._engine, self.own)}" if self.own else "Open the table as umpire"
         if self.public:
             told = "The lobby lists this game for everybody; whoever comes first gets a free seat. Keep your own link."

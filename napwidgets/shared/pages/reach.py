@@ -1,7 +1,8 @@
-"""What is said where a link opens on the machine alone that it was made on."""
+"""How a link is shown, and what is said where it opens on the machine alone that it was made on."""
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -19,5 +20,15 @@ def reach(base: str) -> str:
         return ""
     return (
         '<p class="nw-small">Links that are made here open on this machine alone. So that others can come from theirs, '
-        "start it with: napwidgets host --public</p>"
+        'start it with: <span style="white-space:nowrap">napwidgets host --public</span></p>'
     )
+
+
+def link(address: str) -> str:
+    """A link in full, to be sent to somebody, with a button that copies it.
+
+    >>> "<code>https://club.example/?key=abc</code>" in link("https://club.example/?key=abc")
+    True
+    """
+    copied = '<span>Copy</span><span role="status" hidden>Copied</span>'
+    return f'<code>{escape(address)}</code> <button type="button" class="nw-b quiet" data-copy>{copied}</button>'

@@ -102,6 +102,16 @@ function printed(node) {
   window.print();
 }
 
+// What stands before a button goes to the clipboard. Away from https and one's own machine there is none: then it stands chosen.
+async function copied(node) {
+  const [ask, done] = node.children, text = node.previousElementSibling;
+  getSelection().selectAllChildren(text);
+  const copy = () => navigator.clipboard.writeText(text.textContent).then(() => true, () => false);
+  if (!(navigator.clipboard ? await copy() : document.execCommand("copy"))) return;
+  [ask.hidden, done.hidden] = [true, false];
+  setTimeout(() => { [ask.hidden, done.hidden] = [false, true]; }, 2000);
+}
+
 // Whether a panel beside the map is in sight. Where a table is narrow, the left one is a drawer that its fold opens; where it
 // is slim, the right one always stands below the map.
 function inSight({ classList: c }, fold) {
@@ -290,6 +300,8 @@ function render({ model, el }) {
     }
     const print = e.target.closest("[data-print]");
     if (print) { printed(print); return; }
+    const copy = e.target.closest("[data-copy]");
+    if (copy) { copied(copy); return; }
     const switched = e.target.closest("[data-sounds]");
     if (switched) { localStorage.nwSound = sounds() ? "" : "1"; sounding(); play("drum"); return; }
     const skip = e.target.closest("[data-skip]");

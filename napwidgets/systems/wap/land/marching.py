@@ -293,7 +293,7 @@ class MovementPhase(SeatChoice, frozen=True, tag="movement"):
         s, take = _worn_out(x, s, armies, gone, lost)
         column = column_of(x, s, move.start, move.leaders, move.take, moved=True)
         who, many = worded(x, column), several(column)
-        cost = f" and {'lose' if many else 'loses'} {lost} strength point{'s' * (lost > 1)}" if lost else ""
+        cost = f", {counted(lost, 'strength point')} lost" if lost else ""
         say(
             log,
             "forced-march",
