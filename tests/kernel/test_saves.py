@@ -226,7 +226,7 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("NAPWIDGETS_SCENARIOS", str(FIXTURES / "scenarios"))
     found = sorted(path.name.removesuffix(".nap.json") for path in FIXTURES.glob("*.nap.json"))
     assert found == [
-        "con-rules-7", "con-rules-8",
+        "con-rules-7", "con-rules-8", "con-rules-9",
         "jdg-format-2", "jdg-rules-3", "jdg-rules-4", "jdg-rules-5", "jdg-rules-6", "jdg-rules-7",
         "nlc-rules-1", "nlc-rules-3", "nlc-rules-4", "nlc-rules-5", "nlc-rules-6", "nlc-rules-7", "nlc-rules-8",
         "toy-couriers-format-1",

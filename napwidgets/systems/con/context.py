@@ -328,8 +328,8 @@ class Context:
         return [u for h in fight.hexes[side] for u in self.units_at(s, h, side)]
 
     def senior(self, s: State, leaders: Iterable[int]) -> int:
-        """The leader with the largest span, -1 for none; of equals the first (3.2)."""
-        return max(leaders, key=lambda i: (self.setting.leaders[i].values.span, -i), default=-1)
+        """The senior leader (3.2), of men of the same worth the first by the order of battle; -1 for none."""
+        return max(leaders, key=lambda i: (self.setting.leaders[i].values.rank, -i), default=-1)
 
     def value(self, i: int) -> forces.Leader:
         """A leader's values, for one who commands nobody -1."""

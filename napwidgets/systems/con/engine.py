@@ -33,7 +33,7 @@ class Campaign(agenda.AgendaEngine):
     system: ClassVar[str] = "con"
     move_type: ClassVar[Any] = m.Move
     turn_cite: ClassVar[str] = "CON 1"
-    rules_version: ClassVar[str] = "con-0.7.16/9"
+    rules_version: ClassVar[str] = "con-0.7.16/10"
     #: What is thrown behind the screen: points, and what happens within stacks face down.
     covert_dice: ClassVar[frozenset[str]] = frozenset(
         {"administrative points", "attrition", "a leader's initiative", "morale"}

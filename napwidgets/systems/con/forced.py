@@ -24,6 +24,7 @@ from napwidgets.systems.con.leaving import left
 from napwidgets.systems.con.marching import into, rested, seen_doing, seen_going, told_wear, wear, worn
 from napwidgets.systems.con.movement import act_odds, acts, hex_of, parts, stacks
 from napwidgets.systems.con.muster import parts_at, together
+from napwidgets.systems.con.preparation import Chits, relieved
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Fight, State
 from napwidgets.systems.con.step import SideChoice
@@ -110,10 +111,14 @@ def horse_against(x: Context, s: State, n: int, side: int, force: Force, to: int
 
 
 def turns(x: Context, s: State, n: int, side: int, to: int) -> bool:
-    """Whether a hex outflanks: it lies in the zone of the enemy group, and nobody stood there (9.2)."""
-    foes = set(s.fights[n].hexes[other(side)])
-    empty = to not in s.fights[n].hexes[side] and not x.units_at(s, to, side)
-    return empty and bool(foes.intersection(x.foes(s, to, side)))
+    """Whether a hex outflanks: it lies in the zone of the enemy group, and nobody stands there but who has outflanked
+    from there before (9.2).
+    """
+    fight = s.fights[n]
+    if to in fight.outflanking[side]:
+        return True
+    empty = to not in fight.hexes[side] and not x.units_at(s, to, side)
+    return empty and not set(fight.hexes[other(side)]).isdisjoint(x.foes(s, to, side))
 
 
 class ForcedMarches(SideChoice, frozen=True, tag="forced"):
@@ -172,7 +177,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             force = force_of(x, s, top.leader)
             if not force.units:
                 continue
-            joined = [] if fights else [n for n, f in enumerate(s.fights) if not f.done and f.besieged < 0]
+            joined = [] if fights else [n for n, f in enumerate(s.fights) if not f.done]
             if joined:
                 ways = self.reach_of(x, s, force, guns=True)
                 yield from [m.ToGuns(force.leader, n, to) for n in joined for to in self._joins(x, s, n, force, ways)]
@@ -239,11 +244,8 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         if not guns and s.points[info.army] <= 0:
             army = x.setting.armies[info.army].name
             return refuse("points", f"The {army} has no administrative points left to force a march with.", "9.1")
-        if guns and isinstance(move, m.ToGuns):
-            if s.fights[move.fight].besieged >= 0:
-                return refuse("siege", "Nobody marches to the guns of a siege.", "9.2")
-            if self._keeps_out(x, s, move.fight, force, move.to):
-                return refuse("others", "Others who keep out of this combat stand there: join it elsewhere.", "9.2")
+        if guns and isinstance(move, m.ToGuns) and self._keeps_out(x, s, move.fight, force, move.to):
+            return refuse("others", "Others who keep out of this combat stand there: join it elsewhere.", "9.2")
         if move.to not in self.reach_of(x, s, force, guns):
             most = counted(points(x, s, force, guns) / 2, "movement point")
             return refuse("far", f"{x.place(move.to)} is too far: a forced march has {most}.", "9")
@@ -298,10 +300,13 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         hexes, turned = list(fight.hexes), list(fight.outflanking)
         hexes[self.who] = tuple(sorted({*hexes[self.who], move.to}))
         if outflanks:
-            turned[self.who] = (*turned[self.who], move.to)
+            turned[self.who] = tuple(sorted({*turned[self.who], move.to}))
             s = replace(s, contacts=(*s.contacts, (self.who, move.to)))
         attacker = self.who if outflanks else fight.attacker
-        return s.fight(move.fight, hexes=(hexes[0], hexes[1]), outflanking=(turned[0], turned[1]), attacker=attacker)
+        s = s.fight(move.fight, hexes=(hexes[0], hexes[1]), outflanking=(turned[0], turned[1]), attacker=attacker)
+        then = relieved(x, s, move.fight, self.who, move.to, log)
+        # Whoever was besieged, and who besieged him, has not chosen a chit yet (10.5, reading 48).
+        return s if then is s else then.push(Chits(1), Chits(0))
 
     def chance(self, x: Context, s: State, move: m.Force | m.ToGuns) -> Fraction:
         """How likely a forced march, or one to the guns, comes off: at best, where the enemy is hidden."""

@@ -44,6 +44,11 @@ class Leader(Struct, frozen=True, array_like=True):
     major: bool = False
     commands: bool = True
 
+    @property
+    def rank(self) -> tuple[int, int, bool]:
+        """By what a leader is senior: the larger span; of equals the owner takes the better man (3.2, reading 80)."""
+        return self.span, self.initiative, self.bonus
+
 
 class Way(Struct, frozen=True, array_like=True):
     """What happens to a group that retreats: enemy strength beside each hex in a zone of control, and at each bridged
@@ -119,8 +124,8 @@ class Group(Struct, frozen=True, array_like=True):
 
     @property
     def senior(self) -> Leader | None:
-        """The leader with the largest command span; of equals the first one, as the owner has put them (3.2)."""
-        return max(self.leaders, key=lambda leader: leader.span, default=None)
+        """The senior leader (3.2), of men of the same worth the first one."""
+        return max(self.leaders, key=lambda leader: leader.rank, default=None)
 
 
 def subordination(tables: Tables, arms: Iterable[Arm]) -> Fraction:

@@ -24,8 +24,8 @@ def unit(x: Context, s: State, u: int) -> forces.Unit:
 
 
 def leaders_of(x: Context, s: State, parts: Iterable[Force]) -> list[forces.Leader]:
-    """The leaders of some forces by the order of battle, so that of equals the first is senior; those without
-    employment don't command (3.2, reading 8).
+    """The leaders of some forces by the order of battle, so that of men of the same worth the first is senior; those
+    without employment don't command (3.2, reading 8).
     """
     found = []
     for i, part in sorted((i, own) for own in parts for i in own.leaders):

@@ -174,13 +174,7 @@ class Gather(SideChoice, frozen=True, tag="gather-group"):
         hexes = list(s.fights[move.fight].hexes)
         hexes[self.who] = tuple(sorted((*hexes[self.who], move.hex)))
         say(log, "join", f"The stack at {x.place(move.hex)} joins the combat.", "3.1", hexes=[move.hex])
-        besieged = s.fights[move.fight].besieged
-        if besieged == self.who:
-            # Who stands outside, too, is not besieged (10.5, reading 48).
-            text = "With troops from outside the town in the fight nobody is besieged: both sides choose a chit."
-            say(log, "unbesieged", text, "10.5", hexes=[move.hex])
-            besieged = -1
-        return s.fight(move.fight, hexes=(hexes[0], hexes[1]), besieged=besieged)
+        return relieved(x, s.fight(move.fight, hexes=(hexes[0], hexes[1])), move.fight, self.who, move.hex, log)
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Join) and 0 <= move.hex < x.board.size:
@@ -188,9 +182,17 @@ class Gather(SideChoice, frozen=True, tag="gather-group"):
             besieged = 0 <= move.fight < len(s.fights) and s.fights[move.fight].besieged == self.who
             does = "joins the combat beside it and ends the siege" if besieged else "joins the combat beside it"
             return Label(f"{told} at {x.place(move.hex)}", does, ("CON 3.1",))
-        if all(s.fights[offer.fight].besieged >= 0 for offer in self._offered(x, s)):
-            return Label("The others keep out of it", "Nobody marches to the guns of a siege.", ("CON 3.1", "CON 9.2"))
         return Label("The others keep out of it", "They can still march to the guns.", ("CON 3.1",))
+
+
+def relieved(x: Context, s: State, n: int, side: int, h: int, log: Log) -> State:
+    """A combat that a stack has joined: whoever stands outside his town, too, is not besieged (10.5, reading 48)."""
+    fight = s.fights[n]
+    if fight.besieged != side or groups.in_town(x, fight.hexes[side]):
+        return s
+    text = "With troops from outside the town in the fight nobody is besieged: both sides choose a chit."
+    say(log, "unbesieged", text, "10.5", hexes=[h])
+    return s.fight(n, besieged=-1)
 
 
 class Scouts(Step, frozen=True, tag="scouts"):

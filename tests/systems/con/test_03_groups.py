@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from napwidgets.systems.con import groups
 from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.forced import senior_of
 from napwidgets.systems.con.forces import Size
 from napwidgets.systems.con.ground import span
 from napwidgets.systems.con.muster import parts_at, size_of, together
 from napwidgets.systems.con.preparation import Prepare
 from napwidgets.systems.con.state import FRENCH, OTHER, Fight, State
-from tests.systems.con.country import allowed, board, decided, field, game, h, hexes, play, run
+from tests.systems.con.country import LEADERS, allowed, board, decided, field, game, h, hexes, leader, play, run
 
 
 def prepared(*stacks: str, **more: Any) -> State:
@@ -170,12 +171,16 @@ def test_10_1_the_attacker_moved_last_into_a_zone() -> None:
 
 
 @pytest.mark.parametrize("places", [("0605", "0706"), ("0706", "0605")])
-def test_3_2_of_leaders_of_the_same_span_the_first_of_the_order_of_battle_is_senior(places: tuple[str, str]) -> None:
-    s = prepared(f"reille {places[0]}: f1 f2", f"erlon {places[1]}: f3", "hill 0705: a1")
+@pytest.mark.parametrize(("erlons", "senior"), [(2, "reille"), (3, "reille"), (4, "erlon")])
+def test_3_2_of_leaders_of_the_same_span_the_better_one_is_senior_and_of_equals_the_first_of_the_order_of_battle(
+    places: tuple[str, str], erlons: int, senior: str
+) -> None:
+    e = game(leaders=tuple(replace(data, initiative=erlons) if data.id == "erlon" else data for data in LEADERS))
+    stacks = (f"reille {places[0]}: f1 f2", f"erlon {places[1]}: f3", "hill 0705: a1")
+    s = run(e, field(e, *stacks, step=Prepare()))
     [fight] = s.fights
-    senior = groups.side_group(game().context, s, fight, FRENCH)[0].senior
-    assert senior is not None
-    assert senior.initiative == 3, "Reille's"
+    assert senior_of(e.context, s, fight, FRENCH) == leader(senior)
+    assert groups.side_group(e.context, s, fight, FRENCH)[0].senior == e.context.value(leader(senior))
 
 
 def size(*stacks: str, side: int = FRENCH) -> Size:

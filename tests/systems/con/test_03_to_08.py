@@ -61,9 +61,11 @@ def test_3_2_a_major_general_beside_another_leader_makes_no_division() -> None:
     assert size([HILL, NEY, idle], *["infantry"] * 6) == "corps"
 
 
-def test_3_2_the_senior_leader_has_the_largest_span_and_of_equals_the_first() -> None:
-    first = Leader(1, 6)
-    assert group(leaders=(REILLE, first, NEY)).senior is first
+def test_3_2_the_senior_leader_has_the_largest_span_and_of_equals_the_owner_takes_the_better() -> None:
+    able, bold = Leader(4, 6), Leader(4, 6, bonus=True)
+    assert group(leaders=(Leader(5, 5), able, Leader(3, 6, bonus=True))).senior is able
+    assert group(leaders=(able, bold)).senior is bold
+    assert group(leaders=(able, twin := Leader(4, 6))).senior is able is not twin
     assert group(leaders=()).senior is None
 
 

@@ -230,8 +230,6 @@ def test_9_whoever_can_not_march_on_is_told_why() -> None:
     fighting = forced("murat 0605: dragoons", "hill 0705: a1", "erlon 0405: f2")
     told, _ = why_not(fighting, m.ToGuns(leader("murat"), 0, h("0604")))
     assert told == "Whoever is in a combat does not march to the guns of another."
-    siege = forced("ney 0706: f1", "hill 0707: a1", "erlon 0505: f2/5", join=True)
-    assert why_not(siege, m.ToGuns(erlon, 0, h("0605")))[0] == "Nobody marches to the guns of a siege."
 
 
 def groups_of(s: State) -> list[set[str]]:
@@ -488,6 +486,14 @@ def test_9_2_follow_up_forces_may_use_what_the_first_has_opened() -> None:
     assert again.fights[0].outflanking == ((h("0604"),), ())
 
 
+def test_9_2_whoever_comes_after_the_first_outflanks_too() -> None:
+    s = forced("ney 0605: f1", "hill 0705: a1 riders/2", "erlon 0504: f2/5", "reille 0503: f3/5")
+    s = play(game(), s, m.ToGuns(leader("erlon"), 0, h("0604")), 1, 6)
+    # Nobody stood there when the phase began, so that the enemy's cavalry is in the way of both.
+    assert value(s, "cavalry of the enemy", who="reille", to="0604") == 2
+    assert play(game(), s, m.ToGuns(leader("reille"), 0, h("0604")), 1, 6).fights[0].attacker == FRENCH
+
+
 def test_9_2_who_fails_stays_and_has_tried() -> None:
     s = forced(*FIGHT)
     log: list[Event] = []
@@ -526,10 +532,32 @@ def test_9_2_the_die_is_that_of_the_whole_force_as_it_was_promised(
     assert sum(came) > 1
 
 
-def test_9_2_nobody_marches_to_a_siege() -> None:
+def test_9_2_whoever_marches_to_an_assault_besieges_too() -> None:
     s = forced("ney 0706: f1", "hill 0707: a1", "erlon 0505: f2/5", join=True)
     assert s.fights[0].besieged == OTHER
-    assert not joins(s)
+    assert "0605" in joins(s)
+    after = play(game(), s, m.ToGuns(leader("erlon"), 0, h("0605")), 1, 6)
+    assert (after.fights[0].besieged, groups_of(after)) == (OTHER, [{"0605", "0706"}, {"0707"}])
+    assert decided(game(), after) == "french: forced"
+    # Where nobody wants to fight there are no guns to march to.
+    assert not joins(forced("ney 0706: f1", "hill 0707: a1", "erlon 0505: f2/5"))
+
+
+def test_9_2_whoever_relieves_a_town_ends_the_siege_and_both_sides_choose_a_chit() -> None:
+    siege = ("ney 0706: f1", "hill 0707: a1")
+    s = forced(*siege, "uxbridge 0908: riders", side=OTHER, join=True)
+    assert s.fights[0].besieged == OTHER
+    assert {"0707", "0807"} <= joins(s, "uxbridge")
+    log: list[Event] = []
+    into = play(game(), s, m.ToGuns(leader("uxbridge"), 0, h("0707")), 1, 6, log=log)
+    assert (into.fights[0].besieged, decided(game(), into)) == (OTHER, "allied: forced")
+    assert "nobody is besieged" not in texts(log, "french")
+    s = play(game(), s, m.ToGuns(leader("uxbridge"), 0, h("0807")), 1, 6, log=log)
+    assert s.fights[0].besieged == -1
+    assert "With troops from outside the town in the fight nobody is besieged" in texts(log, "french")
+    assert decided(game(), s) == "french: guess"
+    s = play(game(), play(game(), s, m.Guess(0, "corps")), m.Guess(0, "division"))
+    assert (s.fights[0].guesses, decided(game(), s)) == (("corps", "division"), "allied: forced")
 
 
 def test_9_2_the_words_of_a_march_to_the_guns_tell_nothing_of_the_enemy() -> None:

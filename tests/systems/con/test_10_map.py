@@ -282,7 +282,7 @@ def test_10_5_the_besieger_may_be_joined_and_goes_on_besieging() -> None:
     s = play(e, sieging("reille 0706: f1 f2", "erlon 0605: f3", "hill 0707: a1"), m.Accept())
     label = s.agenda[-1].label(e.context, s, m.Join(0, h("0605")))
     assert label.detail == "joins the combat beside it"
-    assert s.agenda[-1].label(e.context, s, m.Done()).detail == "Nobody marches to the guns of a siege."
+    assert s.agenda[-1].label(e.context, s, m.Done()).detail == "They can still march to the guns."
     field_too = ("ney 1203: f4", "murat 1202: f5", "uxbridge 1204: a2")
     two = play(e, sieging("reille 0706: f1 f2", "erlon 0605: f3", "hill 0707: a1", *field_too), m.Accept())
     assert len({offer.fight for offer in two.agenda[-1].options(e.context, two, None)[:-1]}) == 2
