@@ -24,7 +24,7 @@ from napwidgets.systems.con.leaving import left
 from napwidgets.systems.con.marching import into, rested, seen_doing, seen_going, told_wear, wear, worn
 from napwidgets.systems.con.movement import act_odds, acts, hex_of, parts, stacks
 from napwidgets.systems.con.muster import parts_at, together
-from napwidgets.systems.con.preparation import Chits, relieved
+from napwidgets.systems.con.preparation import Chits, relieved, relieves
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Fight, State
 from napwidgets.systems.con.step import SideChoice
@@ -339,9 +339,10 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             )
         best = " at best" if self.at_best(x, move) else ""
         flank = " He outflanks the enemy." if turns(x, s, move.fight, self.who, move.to) else ""
+        frees = " The siege ends." if relieves(x, s, move.fight, self.who, move.to) else ""
         return Label(
             f"{name} marches to the guns, to {x.place(move.to)}",
-            f"A chance of {percent(chance)}{best}.{flank}{lost}",
+            f"A chance of {percent(chance)}{best}.{flank}{frees}{lost}",
             ("CON 9.2",),
         )
 

@@ -179,16 +179,23 @@ class Gather(SideChoice, frozen=True, tag="gather-group"):
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Join) and 0 <= move.hex < x.board.size:
             told = names(x.title(s, part) for part in x.tops(s, move.hex, self.who))
-            besieged = 0 <= move.fight < len(s.fights) and s.fights[move.fight].besieged == self.who
-            does = "joins the combat beside it and ends the siege" if besieged else "joins the combat beside it"
+            ends = 0 <= move.fight < len(s.fights) and relieves(x, s, move.fight, self.who, move.hex)
+            does = "joins the combat beside it and ends the siege" if ends else "joins the combat beside it"
             return Label(f"{told} at {x.place(move.hex)}", does, ("CON 3.1",))
         return Label("The others keep out of it", "They can still march to the guns.", ("CON 3.1",))
 
 
-def relieved(x: Context, s: State, n: int, side: int, h: int, log: Log) -> State:
-    """A combat that a stack has joined: whoever stands outside his town, too, is not besieged (10.5, reading 48)."""
+def relieves(x: Context, s: State, n: int, side: int, h: int) -> bool:
+    """Whether a stack that joins a combat from a hex ends a siege: who stands outside his town, too, is not besieged
+    (10.5, reading 48).
+    """
     fight = s.fights[n]
-    if fight.besieged != side or groups.in_town(x, fight.hexes[side]):
+    return fight.besieged == side and not groups.in_town(x, tuple({*fight.hexes[side], h}))
+
+
+def relieved(x: Context, s: State, n: int, side: int, h: int, log: Log) -> State:
+    """A combat that a stack has joined from a hex, which may end a siege."""
+    if not relieves(x, s, n, side, h):
         return s
     text = "With troops from outside the town in the fight nobody is besieged: both sides choose a chit."
     say(log, "unbesieged", text, "10.5", hexes=[h])

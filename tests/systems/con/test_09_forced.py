@@ -548,6 +548,8 @@ def test_9_2_whoever_relieves_a_town_ends_the_siege_and_both_sides_choose_a_chit
     s = forced(*siege, "uxbridge 0908: riders", side=OTHER, join=True)
     assert s.fights[0].besieged == OTHER
     assert {"0707", "0807"} <= joins(s, "uxbridge")
+    told = [game().label(s, m.ToGuns(leader("uxbridge"), 0, h(to))).detail for to in ("0707", "0807")]
+    assert ["The siege ends." in words for words in told] == [False, True]
     log: list[Event] = []
     into = play(game(), s, m.ToGuns(leader("uxbridge"), 0, h("0707")), 1, 6, log=log)
     assert (into.fights[0].besieged, decided(game(), into)) == (OTHER, "allied: forced")
