@@ -105,7 +105,8 @@ class Following:
             except Exception as trouble:
                 LOG.exception("following a shared game failed", exc_info=trouble)
             with suppress(TimeoutError):
-                await asyncio.wait_for(woken.wait(), max(0.05, due - loop.time()))
+                async with asyncio.timeout(max(0.05, due - loop.time())):
+                    await woken.wait()
             woken.clear()
 
 
