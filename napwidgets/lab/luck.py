@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from napwidgets.board.display import Aftermath
 from napwidgets.kernel.dice import Fork, ForkingDice, ScriptedDice, SeededDice, Throw, record
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Engine, Event, Move, State
+from napwidgets.systems.registry import aftermath_of
 from napwidgets.systems.tactical.fighting.clash import Clash, take_all_hits
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 #: A move whose dice can fall in more ways than `LIMIT` is sampled `SAMPLES` times.
 LIMIT, SAMPLES = 1_000, 400
+#: The kinds of events of a system whose fights nobody has named.
+PLAIN = Aftermath()
 
 
 class Thrown(Struct, frozen=True):
@@ -354,7 +358,7 @@ def fought(game: Game, expected: Hopes) -> Fight:
         turn,
         hour,
         last.seat,
-        told(last.events) or engine.label(game.parent.state, last.move).text,
+        told(last.events, kinds=aftermath_of(engine.system)) or engine.label(game.parent.state, last.move).text,
         lost,
         mean,
         dict(expected.error),
@@ -364,20 +368,26 @@ def fought(game: Game, expected: Hopes) -> Fight:
     )
 
 
-def told(events: Sequence[Event], more: int = 0) -> str:
-    """The words for a move: those of the event that concerns most units, the first of them; of a fight also those of
-    up to ``more`` events that came of it.
+def told(events: Sequence[Event], more: int = 0, kinds: Aftermath = PLAIN) -> str:
+    """The words for a move: those of its fight, or of the event that concerns most units, the first of them; of a fight
+    also those of up to ``more`` events that came of it. ``kinds`` are the fights of the system. What was told again
+    with less in it, to those who may know less, is left out.
 
     >>> fight = Event("combat", "A attacks B.", units=(1, 2), hexes=(3,), data={"parts": []})
     >>> came = Event("step-lost", "B loses a step.", units=(2,))
     >>> told([Event("turn", "5 PM."), fight, came]), told([fight, came], 2)
     ('A attacks B.', 'A attacks B. B loses a step.')
     """
-    best = max(events, key=lambda event: (bool(event.units), bool(event.hexes), bool(event.data)), default=None)
+    events = [event for event in events if not event.again]
+    best = max(
+        events,
+        key=lambda event: (event.kind in kinds.fights, bool(event.units), bool(event.hexes), bool(event.data)),
+        default=None,
+    )
     if best is None:
         return ""
     after = events[events.index(best) + 1 :] if best.data else ()
-    came = islice(takewhile(lambda event: event.units or event.hexes, after), more)
+    came = islice(takewhile(lambda event: event.units or event.hexes or event.kind in kinds.came, after), more)
     return " ".join([best.text, *(event.text for event in came)])
 
 

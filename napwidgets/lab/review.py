@@ -40,6 +40,7 @@ from napwidgets.lab.luck import (
 from napwidgets.lab.runner import gather
 from napwidgets.players.registry import make_player, make_players, usual
 from napwidgets.scenarios import load
+from napwidgets.systems.registry import aftermath_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -277,7 +278,7 @@ class Review:
             instead, why = "", ""
         first, *others = (team.id for team in engine.teams)
         side = first if rise >= 0 or len(others) != 1 else others[0]
-        words = told(last.events, CAME) or engine.label(view, last.move).text
+        words = told(last.events, CAME, aftermath_of(engine.system)) or engine.label(view, last.move).text
         rise = rise if side == first else -rise
         return Turning(last.number, turn, hour, last.seat, words, side, rise, instead, why, same)
 

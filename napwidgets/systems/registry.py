@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from napwidgets.board.display import Aftermath
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.con.record import SYSTEM as CON
 from napwidgets.systems.jdg.record import SYSTEM as JDG
@@ -37,6 +38,13 @@ def record_of(id: str) -> System:
     ('', ())
     """
     return SYSTEMS.get(id) or System(id, "", "campaign", {})
+
+
+def aftermath_of(id: str) -> Aftermath:
+    """Which events of a system are fights, and which ones come of them; a system of one's own may have none."""
+    record = SYSTEMS.get(id)
+    found: Aftermath = getattr(record.face, "AFTERMATH", Aftermath()) if record is not None else Aftermath()
+    return found
 
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from itertools import pairwise, takewhile
 from msgspec import Struct
 from msgspec.structs import replace
 
-from napwidgets.board.display import Aftermath, News
+from napwidgets.board.display import News
 from napwidgets.kernel.dice import Throw
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
-from napwidgets.systems.registry import SYSTEMS
+from napwidgets.systems.registry import aftermath_of
 from napwidgets.table.looking import Looking
 
 
@@ -33,13 +33,6 @@ class Deed(Struct, frozen=True):
     number: int
     seat: str
     events: tuple[Event, ...]
-
-
-def aftermath_of(system: str) -> Aftermath:
-    """Which events of a system are fights, and which ones come of them; a system of one's own may have none."""
-    record = SYSTEMS.get(system)
-    found: Aftermath = getattr(record.face, "AFTERMATH", Aftermath()) if record is not None else Aftermath()
-    return found
 
 
 def known(event: Event, seat: str | None, over: bool = False) -> bool:

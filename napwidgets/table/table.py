@@ -366,7 +366,8 @@ class Table(Lines, Deciding, Watching):
         if self.ask.typed:
             raise NotNow("A die has fallen for this move: it can't be taken back.")
         with self._change():
-            self.ask = None
+            # A refusal of what was typed would outlive the question.
+            self.ask, self.notice = None, Notice("")
 
     def undo(self) -> None:
         """Take back the last move; raises `UndoRefused` past a die or once the other side has seen it."""

@@ -9,7 +9,8 @@ from textwrap import shorten
 
 from napwidgets.kernel.system import Event
 from napwidgets.language import pages
-from napwidgets.table.aftermath import Deed, Result, aftermath_of
+from napwidgets.systems.registry import aftermath_of
+from napwidgets.table.aftermath import Deed, Result
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import GREAT, SMALL

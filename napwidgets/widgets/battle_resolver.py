@@ -11,7 +11,8 @@ import ipywidgets
 
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.table.aftermath import aftermath_of, known
+from napwidgets.systems.registry import aftermath_of
+from napwidgets.table.aftermath import known
 from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf, sandbox_of
 from napwidgets.table.table import Table
 from napwidgets.widgets import plain_charts

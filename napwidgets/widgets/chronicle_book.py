@@ -6,7 +6,7 @@ from html import escape
 
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
-from napwidgets.table.aftermath import aftermath_of
+from napwidgets.systems.registry import aftermath_of
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import GREAT, THROUGH, Lines
 from napwidgets.widgets.sheet import BadMessage, button, do, select

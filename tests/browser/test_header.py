@@ -40,3 +40,20 @@ def test_no_button_of_the_head_is_cut_off(browser: Any, code: str) -> None:
         assert len(ends) > 1
         assert max(ends) <= width
     page.close()
+
+
+def test_a_telephone_has_its_turns_in_one_row_without_empty_boxes(browser: Any) -> None:
+    new = napwidgets.new_game("wap/grand-campaign", seed="1805")
+    game = Game(new.engine, replace(new.state, turn=5), new.seed, new.position, new.parent, new.last)
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    head = Header(Table(game)).html
+    page.set_content(f'<body class="nw-slim" style="margin: 0"><div class="nw-sheet nw-header">{head}</div></body>')
+    page.add_style_tag(path=THEME)
+    seen = """() => [...document.querySelectorAll('.nw-track li')].filter((li) => !getComputedStyle(li).clipPath.includes('inset'))
+      .map((li) => [li.innerText.trim() && parseFloat(getComputedStyle(li).fontSize), li.getBoundingClientRect().top])"""
+    boxes = page.evaluate(seen)
+    assert len(boxes) >= 5
+    assert all(size for size, _ in boxes)
+    assert len({top for _, top in boxes}) == 1
+    assert page.locator(".nw-track li").count() > len(boxes), "the others are read out"
+    page.close()

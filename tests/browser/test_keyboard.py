@@ -243,3 +243,22 @@ def test_the_dice_before_the_first_move_have_the_keyboard_and_give_it_back(watch
     page.keyboard.press("Enter")
     ready(page)
     watched.clean()
+
+
+@pytest.mark.parametrize("scenario", ["nlc/first-steps", "con/learning"])
+def test_a_map_s_buttons_are_called_what_they_say_and_p_opens_the_paragraph(watched: Watched, scenario: str) -> None:
+    page = watched.open(new_game(scenario))
+    watched.settle()
+    tools = page.locator(".nw-tools button")
+    assert tools.count() > 5
+    for tool in tools.all():
+        said = tool.inner_text()
+        named = page.get_by_role("button", name=said if said[0].isalpha() else tool.get_attribute("title"), exact=True)
+        assert named.count() == 1, said
+    page.locator("[role=application]").first.focus()
+    page.keyboard.press("p")
+    page.locator(".nw-paragraph:popover-open").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".nw-paragraph:popover-open").wait_for(state="hidden")
+    at(page, "[role=application]")
+    watched.clean()

@@ -9,9 +9,11 @@ import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.system import Event
 from napwidgets.lab import luck
-from napwidgets.lab.luck import hopes, ledger, revealed, strengths
+from napwidgets.lab.luck import hopes, ledger, revealed, strengths, told
 from napwidgets.players.registry import make_players, usual
+from napwidgets.systems.registry import aftermath_of
 from tests.lab.duel import Duel, Shot
 
 
@@ -142,3 +144,19 @@ def test_dice_that_do_not_matter_are_told_from_dice_that_do() -> None:
     assert hopes(engine, before, "red", Shot(1), game.last.throws) is not None
     assert luck.side_of(engine, "blue") == "blue"
     assert luck.side_of(engine, "") is None
+
+
+def test_a_fight_is_told_by_what_was_fought_and_a_march_by_who_marched() -> None:
+    fight = Event("battle", "A against B.", hexes=(3,), data={"strengths": [2, 1]})
+    lost = Event("losses", "Lost by Simmer 1.", units=(2, 3))
+    won, kinds = Event("victory", "A wins."), aftermath_of("con")
+    assert told([fight, won, lost], kinds=kinds) == "A against B."
+    assert told([fight, won, lost], 2, kinds) == "A against B. A wins. Lost by Simmer 1."
+    veiled = Event("march", "A force goes to Mellet.", units=(4,), hexes=(3,), data={"again": True})
+    assert told([veiled, Event("march", "Reille goes to Mellet.", units=(4,))]) == "Reille goes to Mellet."
+    game = play("con/learning")
+    words = {f.move: f.words for f in ledger(game, limit=150, samples=20).fights}
+    fought = [n for n in words if any(e.kind in kinds.fights for e in game.at(n).last.events)]
+    assert fought
+    for n in fought:
+        assert words[n] in {e.text for e in game.at(n).last.events if e.kind in kinds.fights}

@@ -108,8 +108,10 @@ def test_a_move_that_waits_for_its_first_die_can_be_taken_back() -> None:
     table = toy_table({"green": "random", "blue": "random"}, seed=None)
     for _ in range(3):
         table.play(Bid(2))
+    table.say("Type 1 number from 1 to 6.", tone="refusal")
     table.drop_dice()
     assert table.ask is None
+    assert table.notice.text == ""
     with pytest.raises(NotNow):
         table.drop_dice()
     with pytest.raises(NotNow):

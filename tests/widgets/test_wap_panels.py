@@ -487,6 +487,14 @@ def test_f_8_nelson_sails_with_the_english_alone() -> None:
     assert "Nelson sails with English ships" in display.fight.form.html
 
 
+def test_every_letter_beside_a_sea_stands_in_the_key() -> None:
+    html = NavalDisplay(fresh("wap/grand-campaign")).sea.html
+    chart, key = html.split("seakey")
+    letters = set(re.findall(r">([A-Z]) ?\d+<", chart))
+    assert letters == {"E", "F", "N"}
+    assert letters == set(re.findall(r">([A-Z]) 3<", key))
+
+
 def test_f_7_fleets_of_a_game_go_into_the_fight() -> None:
     display = NavalDisplay(fresh("wap/trafalgar"))
     fleets = NavalPanel().fleets(display.sea.glance())

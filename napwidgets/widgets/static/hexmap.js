@@ -25,7 +25,8 @@ class Board extends HexPlane {
     this.frame = tag("div", "nw-map-frame", root);
     this.svg = el("svg", { tabindex: "0", role: "application", class: "nw-board",
       "aria-label": "Map board. Arrow keys move the cursor; Enter picks; Escape lets go; N goes to the next piece that can act; "
-        + "Z shows zones of control; C shows command; L shows lines of sight; plus, minus and 0 zoom." }, this.frame);
+        + "Z shows zones of control; C shows command; L shows lines of sight; "
+        + "K explains the signs; P opens the paragraph; plus, minus and 0 zoom." }, this.frame);
     this.layers = {};
     for (const name of ["land", "grid", "sky", "over", "light", "names", "units", "top"])
       this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
@@ -422,7 +423,8 @@ class Board extends HexPlane {
       const b = tag("button", "", where, text);
       b.type = "button";
       b.title = title;
-      b.setAttribute("aria-label", title);
+      // Words are called what they are; who speaks to the page says what he reads.
+      if (!/[a-z]/i.test(text)) b.setAttribute("aria-label", title);
       b.addEventListener("click", (e) => { e.stopPropagation(); f(b); });
       return b;
     };

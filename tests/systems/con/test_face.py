@@ -171,3 +171,10 @@ def test_the_card_of_a_hex_in_the_woods_does_not_call_it_open() -> None:
     for ground, told in (("woods", "Woods"), ("clear", "Open country")):
         at = next(n for n, kind in enumerate(face.board.terrain) if kind == ground and n not in face.board.places)
         assert face.inspect(played.view("french"), "french", at)[0].subtitle == told
+
+
+def test_the_desk_says_that_an_army_is_in_supply_beside_the_way_to_its_source() -> None:
+    game = napwidgets.new_game("con/learning")
+    line = ConPresenter(game.engine).desk(game.view("french"), "french")[0]
+    assert line.detail.endswith("12 hexes to its source")
+    assert (line.tag, line.tone) == ("in supply", "good")

@@ -215,7 +215,7 @@ def desk(x: Context, s: State, seat: str | None) -> Sequence[Line]:
                 army.name,
                 f"{counted(s.points[n], 'administrative point')} · {line}",
                 side_colour(x, side),
-                "line" if far >= 0 else "cut off",
+                "in supply" if far >= 0 else "cut off",
                 "good" if far >= 0 else "bad",
                 hex=s.centers[n].at,
             )

@@ -29,6 +29,8 @@ _KEY: Words = (
     " squadrons of the French side at sea ",
     Pill("E 3", "english"),
     " of their enemies ",
+    Pill("N 3", "neutral"),
+    " of neutral states ",
     Pill("F 3", "french", "inport"),
     " in port ",
     Pill("★", look="nelson"),
