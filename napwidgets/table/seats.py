@@ -43,7 +43,9 @@ class Focus(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """A move that waits for dice to be typed in: what to throw, and what was typed so far."""
+    """A move that waits for dice to be typed in: what to throw, what was typed so far, and whether a die has fallen for
+    it, be it that it is typed in again.
+    """
 
     move: Move
     seat: str | None
@@ -53,3 +55,4 @@ class Ask(Struct, frozen=True):
     sides: int
     items: tuple[str, ...] = ()
     typed: tuple[tuple[int, ...], ...] = ()
+    fallen: bool = False

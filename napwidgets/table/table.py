@@ -16,10 +16,10 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Move, State, Subject
 from napwidgets.players.base import Player
 from napwidgets.players.registry import informed
+from napwidgets.table.asking import Asking, asked
 from napwidgets.table.autosave import Autosave
 from napwidgets.table.deciding import Deciding
 from napwidgets.table.hold import Hold
-from napwidgets.table.lines import Lines
 from napwidgets.table.presenter import Herald, News, Presenter, Target, Umpire, presenter_for
 from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow, the
 from napwidgets.table.standing import Standing, Watching
@@ -33,7 +33,7 @@ MOST_NEWS = 4
 Observer = Callable[["Table"], None]
 
 
-class Table(Lines, Deciding, Watching):
+class Table(Asking, Deciding, Watching):
     """One game at one table.
 
     ``seats`` says who sits where: ``person``, or a kind of computer player. Every method that changes something tells
@@ -279,8 +279,7 @@ class Table(Lines, Deciding, Watching):
             try:
                 game = self.game.play(move, seat, typed)
             except DiceNeeded as need:
-                self.ask = Ask(move, seat, need.purpose, need.kind, need.count, need.sides, need.items, tuple(typed))
-                self.notice = Notice("")
+                self.ask, self.notice = asked(need, move, seat, typed), Notice("")
                 return
             except IllegalMove as refusal:
                 self.ask = None
@@ -350,24 +349,6 @@ class Table(Lines, Deciding, Watching):
         if before is None or now is None:
             return self.focus.subject is None
         return now.label == before.label or now.hex == before.hex
-
-    def type_dice(self, faces: Sequence[int]) -> None:
-        """The dice that ``ask`` wants, as they fell; raises `WrongDice` and keeps what was typed before."""
-        ask = self.ask
-        if ask is None:
-            raise NotNow("No dice are wanted now.")
-        self.play(ask.move, ask.seat, (*ask.typed, tuple(faces)))
-
-    def drop_dice(self) -> None:
-        """Take back a move that waits for dice, while none of them has been typed in."""
-        self._ours()
-        if self.ask is None:
-            raise NotNow("No dice are wanted now.")
-        if self.ask.typed:
-            raise NotNow("A die has fallen for this move: it can't be taken back.")
-        with self._change():
-            # A refusal of what was typed would outlive the question.
-            self.ask, self.notice = None, Notice("")
 
     def undo(self) -> None:
         """Take back the last move; raises `UndoRefused` past a die or once the other side has seen it."""

@@ -30,6 +30,10 @@ class Beginning:
         """The throw that is wanted, as it fell; what can't have fallen is asked for again."""
         self._try((*self._typed, tuple(faces)))
 
+    def again(self) -> None:
+        """Ask again for the throw that was typed in last."""
+        self._try(self._typed[:-1])
+
     def _try(self, typed: tuple[tuple[int, ...], ...]) -> None:
         try:
             game = Game.new(self._engine, None, typed)
@@ -46,6 +50,7 @@ class Beginning:
         if self.wanted is None:
             return ""
         back, title = button("Begin later", "later", kind="quiet", shuts=True), escape(self._engine.title)
+        back += button("Correct the last throw", "again", kind="quiet") if self._typed else ""
         asked = asked_html(self.wanted, f"first.{len(self._typed)}", self._wrong, back)
         return f'<h1 data-page="{title}">{title}</h1>{asked}'
 
@@ -66,6 +71,10 @@ class FirstDice(Sheet):
 
     def do_draw(self, arg: str) -> None:
         self._beginning.type((number_of(arg, 0, 99),))
+        self.refresh()
+
+    def do_again(self, _: str) -> None:
+        self._beginning.again()
         self.refresh()
 
     def do_later(self, _: str) -> None:

@@ -282,6 +282,11 @@ class Lobby(Shelf):
         self._beginning.type(faces)
         self.refresh()
 
+    def do_again(self, _: str) -> None:
+        if self._beginning is not None:
+            self._beginning.again()
+        self.refresh()
+
     def do_later(self, _: str) -> None:
         self._beginning = None
         self.refresh()

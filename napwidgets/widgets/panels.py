@@ -76,6 +76,8 @@ class StatusLine(TablePanel):
             parts.append(button("Back to the present", "present", kind="main", onward=True))
         elif table.undoable:
             parts.append(button("Take back", "undo", title="The last move: no die was thrown since"))
+        elif table.retypable and table.ask is None:
+            parts.append(button("Correct the dice", "retype", kind="quiet", title="Type the last throw in again"))
         if table.thinker is not None and not table.scrubbing:
             parts.append(button("Decide now", "decide", title="Let it play the best that it has found by now"))
         if table.mine and table.notice.move is not None:
@@ -91,6 +93,9 @@ class StatusLine(TablePanel):
 
     def do_undo(self, _: str) -> None:
         self.at.undo()
+
+    def do_retype(self, _: str) -> None:
+        self.at.retype()
 
     def do_advise(self, _: str) -> None:
         advise(self.at)
@@ -424,7 +429,8 @@ class Curtain(TablePanel):
             return ""
         # What the table or a computer player does would be done at once again.
         own = table.decision is not None and table.decision.seat in table.people and table.formality is None
-        back = "" if ask.typed or not own else button("Take the move back", "drop", kind="quiet", shuts=True)
+        back = "" if ask.fallen or not own else button("Take the move back", "drop", kind="quiet", shuts=True)
+        back += button("Correct the last throw", "retype", kind="quiet") if table.retypable else ""
         wrong = table.notice.text if self._wrong == self._throw() else ""
         # Whose morale or which march it is stands in the move; another's might tell what is hidden.
         about = table.game.engine.label(table.view(), ask.move).text if own else ""
@@ -445,6 +451,10 @@ class Curtain(TablePanel):
         """Which throw is asked for; another one has another name."""
         ask = self.at.ask
         return f"{self.at.game.number}.{len(ask.typed)}" if ask is not None else ""
+
+    def do_retype(self, _: str) -> None:
+        self._wrong = "-"
+        self.at.retype()
 
     def do_drop(self, _: str) -> None:
         self._wrong = "-"

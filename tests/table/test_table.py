@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import WrongDice
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import IllegalMove, UndoRefused
+from napwidgets.players.registry import make_players
 from napwidgets.scenarios import new_game
 from napwidgets.systems.con.moves import Activate, Go
 from napwidgets.systems.jdg.germany.cards import CardPlay
@@ -116,6 +117,68 @@ def test_a_move_that_waits_for_its_first_die_can_be_taken_back() -> None:
         table.drop_dice()
     with pytest.raises(NotNow):
         table.type_dice((1,))
+
+
+def test_the_throw_that_was_typed_last_can_be_corrected_and_the_move_stays() -> None:
+    table = toy_table({"green": "random", "blue": "random"}, seed=None)
+    with pytest.raises(NotNow):
+        table.retype()
+    for _ in range(3):
+        table.play(Bid(2))
+    assert not table.retypable
+    table.type_dice((1,))
+    before = table.game
+    assert table.retypable
+    table.retype()
+    assert (table.game.number, table.game) == (2, before.parent)
+    assert table.ask is not None
+    assert (table.ask.move, table.ask.seat, table.ask.typed) == (before.last.move, before.last.seat, ())
+    # Whoever has seen a die keeps to his move.
+    with pytest.raises(NotNow, match="A die has fallen"):
+        table.drop_dice()
+    table.type_dice((1,))
+    assert (table.game.number, table.game.state) == (3, before.state)
+    table.retype()
+    table.type_dice((0,))
+    assert table.game.state != before.state
+
+
+def test_of_several_throws_for_a_move_the_last_one_is_asked_again() -> None:
+    table = Table(new_game("nlc/first-steps", seed=None))
+    players = make_players(table.game.engine, "1815", {}, default="recruit")
+    while table.ask is None or not table.ask.typed:
+        if table.ask is not None:
+            table.type_dice([0] if table.ask.kind == "draw" else [3] * table.ask.count)
+        elif (decision := table.game.decision) is not None:
+            seat = decision.seat
+            table.play(players[seat].choose(table.game.engine, table.game.view(seat), seat))
+    now = table.ask
+    table.retype()
+    assert table.ask is not None
+    assert (table.ask.move, table.ask.typed, table.ask.fallen) == (now.move, now.typed[:-1], True)
+    table.type_dice(now.typed[-1])
+    assert table.ask == now
+    while table.ask is not None:
+        last = [0] if table.ask.kind == "draw" else [3] * table.ask.count
+        table.type_dice(last)
+    after = table.game
+    table.retype()
+    if (hidden := table.curtain) is not None:
+        # The screen goes back to whoever made the move, if that was secret.
+        with pytest.raises(NotNow, match="must first be handed"):
+            table.type_dice(last)
+        table.pass_to(hidden)
+    table.type_dice(last)
+    assert table.game.state == after.state
+
+
+@pytest.mark.parametrize("seed", ["1815", "x"])
+def test_dice_that_the_computer_throws_are_not_corrected(seed: str) -> None:
+    table = toy_table({"green": "random", "blue": "random"}, seed=seed)
+    until(table, "march")
+    assert any(game.last.throws for game in table.game.line())
+    with pytest.raises(NotNow, match="no dice that could be typed in again"):
+        table.retype()
 
 
 def test_looking_back_keeps_the_line_and_forbids_playing() -> None:

@@ -116,6 +116,11 @@ def test_dice_that_are_typed_in_are_typed_in_for_the_next_battle_too(
     assert front.children == shown
     table.follow()
     asked = front.children[0]
+    first = asked.html
+    asked._handle_custom_msg({"do": "dice", "arg": '{"d0": "1"}', "serial": asked.serial}, [])
+    assert "Correct the last throw" in asked.html
+    asked._handle_custom_msg({"do": "again", "arg": "", "serial": asked.serial}, [])
+    assert asked.html == first
     while front.table is table:
         fives = json.dumps({f"d{i}": "5" for i in range(asked.html.count('aria-label="Die '))})
         asked._handle_custom_msg({"do": "dice", "arg": fives, "serial": asked.serial}, [])

@@ -91,6 +91,22 @@ def test_dice_of_the_set_up_are_typed_in_one_throw_after_another(
     assert 'role="dialog"' not in page.html
 
 
+def test_a_throw_of_the_set_up_can_be_corrected() -> None:
+    page, opened = lobby()
+    press(page, "scenario", "mop/champaubert")
+    press(page, "option", "rolled_reinforcements=1")
+    press(page, "way", "typed")
+    press(page, "start")
+    assert "Correct the last throw" not in page.html
+    press(page, "dice", '{"d0": "1"}')
+    assert "Correct the last throw" in page.html
+    press(page, "again")
+    assert "<h2>The cavalry of the Guard: early or late</h2>" in page.html
+    for fell in ('{"d0": "6"}', '{"d0": "4", "d1": "4"}'):
+        press(page, "dice", fell)
+    assert [throw.faces for throw in opened[0][0].last.throws] == [(6,), (4, 4)]
+
+
 def test_whoever_has_no_dice_at_hand_begins_later() -> None:
     page, opened = lobby()
     press(page, "scenario", "mop/brienne")

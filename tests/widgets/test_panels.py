@@ -233,6 +233,25 @@ def test_dice_that_can_not_be_are_refused_where_they_are_typed_until_others_are_
     assert "nw-refusal" not in curtain.html
 
 
+def test_the_dice_of_the_last_move_are_corrected_on_the_status_line_and_in_the_form() -> None:
+    table = Table(napwidgets.new_game("nlc/quatre-bras", seed=None), {"allied": "idle"})
+    line, curtain = StatusLine(table), Curtain(table)
+    while not (table.game.number and table.game.last.throws and table.ask is None):
+        if table.ask is not None:
+            assert "Correct the dice" not in line.html
+            table.type_dice([0] if table.ask.kind == "draw" else [3] * table.ask.count)
+        else:
+            table.play(table.game.moves()[0])
+    assert "Correct the dice" in line.html
+    move = table.game.last.move
+    press(line, "retype")
+    assert table.ask is not None
+    assert table.ask.move == move
+    assert "Take the move back" not in curtain.html
+    if not table.ask.typed:
+        assert "Correct the last throw" not in curtain.html
+
+
 def test_the_chronicle_goes_back_and_branches() -> None:
     table = alone()
     until(table, "march")
