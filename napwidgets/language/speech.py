@@ -202,7 +202,9 @@ class Speech:
             head, _, tail = text[:-1].rpartition(" (")
             parts = self._read(head, deep + 1), self._hole("(", 0, tail, deep + 1)
             return f"{parts[0][0]} ({parts[1][0]})" if parts[0][1] and parts[1][1] else None
-        if (ends := _ENDS.fullmatch(text)) is not None:
+        # A name that ends with a full stop of its own, behind other words, keeps it.
+        named = re.split(r": |; |, | and ", text)[-1] in self._words
+        if not named and (ends := _ENDS.fullmatch(text)) is not None:
             found, known = self._read(ends[1], deep + 1)
             return found + self._joint(decimal(ends[2])) if known else None
         return None

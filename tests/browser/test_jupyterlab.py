@@ -28,6 +28,10 @@ from napwidgets.widgets import ActionPanel, Chronicle, HexMap, Table
 table = Table(napwidgets.new_game("nlc/first-steps", seed="1815"), seats={"allied": "recruit"})
 display(HexMap(table), ActionPanel(table), Chronicle(table))"""
 
+DOOR = """from napwidgets.shared.pages.door import Door
+
+Door()"""
+
 
 @contextmanager
 def jupyterlab(folder: Path) -> Iterator[str]:
@@ -61,11 +65,13 @@ def jupyterlab(folder: Path) -> Iterator[str]:
             process.wait(20)
 
 
-def test_a_notebook_is_run_and_a_move_is_played(browser: Any, tmp_path: Path) -> None:
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CODE)])
-    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(notebook, tmp_path / "game.ipynb")
-    with jupyterlab(tmp_path) as url:
+@contextmanager
+def notebook(browser: Any, folder: Path, code: str, wanted: str) -> Iterator[Any]:
+    """A page of JupyterLab with a notebook of one cell that has been run: what is ``wanted`` is there."""
+    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    made.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(made, folder / "game.ipynb")
+    with jupyterlab(folder) as url:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.set_default_timeout(PATIENCE)
         errors: list[str] = []
@@ -75,7 +81,7 @@ def test_a_notebook_is_run_and_a_move_is_played(browser: Any, tmp_path: Path) ->
         cell = page.locator(".jp-Notebook .cm-content").first
         cell.click()
         # The cell, not whatever has the eyes of the page: what opens late takes the focus.
-        drawn = page.locator(".nw-map[data-ready]")
+        drawn = page.locator(wanted)
         for _ in range(PATIENCE // 20_000):
             # JupyterLab calls a kernel idle before it is connected to it, and runs nothing then, one time in a dozen:
             # a person presses the keys again.
@@ -84,11 +90,27 @@ def test_a_notebook_is_run_and_a_move_is_played(browser: Any, tmp_path: Path) ->
                 drawn.first.wait_for(timeout=20_000)
                 break
         assert drawn.count()
+        yield page
+        assert errors == []
+        page.context.close()
+
+
+def test_a_notebook_is_run_and_a_move_is_played(browser: Any, tmp_path: Path) -> None:
+    with notebook(browser, tmp_path, CODE, ".nw-map[data-ready]") as page:
         page.wait_for_selector(".nw-actions .nw-alone .nw-b")
         assert "move 0 of 0" in " ".join(page.locator(".nw-move").inner_text().split())
         page.locator(".nw-actions .nw-alone .nw-b").last.click()
         page.wait_for_function("!document.querySelector('.nw-move').innerText.includes('of 0')")
         page.locator(".nw-unit:not(.nw-under)").first.click()
         page.wait_for_function("document.querySelector('.nw-map .nw-picked')?.getAttribute('d')")
-        assert errors == []
-        page.context.close()
+
+
+def test_who_presses_play_in_a_notebook_sees_the_table(browser: Any, tmp_path: Path) -> None:
+    with notebook(browser, tmp_path, DOOR, ".nw-go") as page:
+        page.locator(".nw-go").first.scroll_into_view_if_needed()
+        page.locator(".nw-go").first.click()
+        page.wait_for_selector(".nw-header", state="attached")
+        page.wait_for_function("""() => {
+          const head = document.querySelector('.nw-header'), seen = head.closest('.jp-WindowedPanel-outer');
+          return head.getBoundingClientRect().top >= seen.getBoundingClientRect().top - 2;
+        }""")

@@ -245,3 +245,40 @@ def test_a_page_with_a_process_of_its_own_speaks_at_once_what_its_browser_prefer
     assert pages.language() == code
     pages.choose("?fr,de".lstrip("?"), chosen=False)
     assert pages.language() == "fr"
+
+
+@pytest.mark.parametrize(
+    ("text", "german", "french"),
+    [
+        ("Attacker: V Cav H.", "Angreifer: Reit. Art. V. Kav.", "Attaquant\u00a0: Art. chev. Ve CC"),
+        ("lost: Prague, Vienna", "verloren: Prag, Wien", "perdu\u00a0: Prague, Vienne"),
+        (
+            "Spain: 1 squadron in the Indian Ocean",
+            "Spanien: 1 Geschwader im Indischen Ozean",
+            "Espagne\u00a0: 1 escadre dans l’océan Indien",
+        ),
+        (
+            "France: 1 squadron and 1 transport in the Cape of Good Hope",
+            "Frankreich: 1 Geschwader und 1 Transporter am Kap der Guten Hoffnung",
+            "France\u00a0: 1 escadre et 1 transport au cap de Bonne-Espérance",
+        ),
+        (
+            "The anti-French states act.",
+            "Die antifranzösischen Staaten handeln.",
+            "Les États anti-français agissent.",
+        ),
+        (
+            "Briche charges Udom 2 (flank charge): 2 hits scored, 0 taken.",
+            "Briche attackiert Udom 2 (Flankenattacke): 2 Treffer erzielt, 0 erlitten.",
+            "Briche charge Udom 2 (charge de flanc)\u00a0: 2 touches infligées, 0 subies.",
+        ),
+        (
+            "Intercepting in the Atlantic Ocean · exact",
+            "Abfangen: Atlantischer Ozean · exakt",
+            "Interception\u00a0: l’océan Atlantique · exacte",
+        ),
+    ],
+)
+def test_what_players_read_is_said_as_one_says_it(text: str, german: str, french: str) -> None:
+    assert speech("de").say(text) == german
+    assert speech("fr").say(text) == french

@@ -256,7 +256,10 @@ function render({ model, el }) {
     root.nwMade = made;
     tellFolds(table);
   };
-  const send = (node, arg) => deliver(model, { do: node.dataset.do, arg: String(arg ?? ""), serial: Number(root.dataset.ready) });
+  const send = (node, arg) => {
+    window.nwPlays = node.matches(".nw-go") ? Date.now() : 0;
+    deliver(model, { do: node.dataset.do, arg: String(arg ?? ""), serial: Number(root.dataset.ready) });
+  };
   // A citation is a quiet mark; it opens what the paragraph says.
   const paper = document.createElement("div");
   paper.className = "nw-sheet nw-paragraph";
@@ -421,6 +424,11 @@ function render({ model, el }) {
     const begin = root.classList.contains("nw-actions") ? seen && root.querySelector(CHOICES) : window.nwPressed && root.querySelector("[data-begin]");
     if (begin) begin.focus({ preventScroll: true });
   }, 150);
+  // In a notebook the lobby is longer than the table that takes its place: whoever pressed Play would look at nothing.
+  setTimeout(() => {
+    const begun = !document.body.dataset.voila && root.classList.contains("nw-header") && window.nwPlays > Date.now() - 60000;
+    if (begun) root.closest(".nw-table")?.scrollIntoView({ block: "nearest" });
+  }, 600);
   // Whoever comes for something finds it in sight; later the page stays where it is.
   setTimeout(() => { if (document.body.dataset.voila) root.querySelector("[data-arrive]")?.scrollIntoView(); }, 150);
   // The head is as wide as its table: it says whether there is room for both panels. Enlarged to 200 %, a laptop has the
