@@ -75,9 +75,14 @@ def test_a_game_with_dice_typed_in_is_kept() -> None:
     assert again.state == game.state
 
 
-@pytest.mark.parametrize("rubbish", [b"", b"hello", b"\x00\xff\xfe", b"PK\x03\x04zip", b"<html></html>"])
+@pytest.mark.parametrize("rubbish", [b"hello", b"\x00\xff\xfe", b"PK\x03\x04zip", b"<html></html>"])
 def test_files_that_are_no_json_are_refused(rubbish: bytes) -> None:
     assert "damaged or no JSON file" in refusal(rubbish)
+
+
+@pytest.mark.parametrize("nothing", [b"", b" \n"])
+def test_an_empty_file_is_called_empty(nothing: bytes) -> None:
+    assert "the file is empty; choose a file made with Save" in refusal(nothing)
 
 
 @pytest.mark.parametrize("foreign", [b"[]", b"3", b"null", b"{}", b'{"format":"x","moves":[]}', b'{"format":1}'])
