@@ -25,9 +25,9 @@ class Campaign extends CampaignView {
       const b = tag("button", "", where, text);
       b.type = "button";
       b.title = title;
-      // Words are called what they are; who speaks to the page says what he reads.
-      if (!/[a-z]/i.test(text)) b.setAttribute("aria-label", title);
-      b.addEventListener("click", () => f(b));
+      // Words name themselves.
+      text[1] || b.setAttribute("aria-label", title);
+      b.onclick = () => f(b);
       return b;
     };
     for (const [kind, [text, title]] of Object.entries(this.overs)) this.toggles[kind] = button(text, title, () => this.overlay(kind));
@@ -134,7 +134,6 @@ class Campaign extends CampaignView {
       Enter: () => { if (this.cursor >= 0) this.pick(this.cursor); }, " ": () => { if (this.cursor >= 0) this.pick(this.cursor); },
       n: () => this.next(), t: () => this.next(false, "targets"), c: () => this.city(),
       s: () => this.overlay("supply"), e: () => this.overlay(Object.keys(this.overs)[1]), r: () => this.overlay("reach"), k: () => this.legend(),
-      p: () => openParagraph(this.root),
       "+": () => this.map.zoomIn(0.5), "=": () => this.map.zoomIn(0.5), "-": () => this.map.zoomOut(0.5), 0: () => this.home(true),
     };
     const act = acts[e.key] || acts[e.key.toLowerCase()];

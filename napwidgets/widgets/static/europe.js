@@ -13,8 +13,7 @@ class EuropeCampaign extends Campaign {
   }
   get how() {
     return "Map of Europe. Arrow keys move the cursor; C goes to the next city; N goes to the next force that can act; "
-      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows the enemy's supply; R shows reach; "
-      + "K explains the signs; P opens the paragraph; plus, minus and 0 zoom.";
+      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows the enemy's supply; R shows reach; K explains the signs; P opens the paragraph; plus, minus and 0 zoom.";
   }
   crowd(piles) {
     // The middle of those who can act: they are anywhere.

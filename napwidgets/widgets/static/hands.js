@@ -104,7 +104,6 @@ Object.assign(Board.prototype, {
       " ": () => acts.Enter(),
       z: () => this.overlay("zoc"), c: () => this.overlay("command"), l: () => this.overlay("sight"), k: () => this.legend(),
       "+": () => this.zoom(0.8), "=": () => this.zoom(0.8), "-": () => this.zoom(1.25), 0: () => this.home(true), n: () => this.next(),
-      p: () => openParagraph(this.root),
     };
     const more = this.keys[key.toLowerCase()], act = acts[key] || acts[key.toLowerCase()] || (more && (() => this.overlay(more)));
     if (STEPS[key]) this.step(key);

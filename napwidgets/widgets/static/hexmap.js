@@ -25,16 +25,14 @@ class Board extends HexPlane {
     this.frame = tag("div", "nw-map-frame", root);
     this.svg = el("svg", { tabindex: "0", role: "application", class: "nw-board",
       "aria-label": "Map board. Arrow keys move the cursor; Enter picks; Escape lets go; N goes to the next piece that can act; "
-        + "Z shows zones of control; C shows command; L shows lines of sight; "
-        + "K explains the signs; P opens the paragraph; plus, minus and 0 zoom." }, this.frame);
+        + "Z shows zones of control; C shows command; L shows lines of sight; P opens the paragraph; plus, minus and 0 zoom." }, this.frame);
     this.layers = {};
     for (const name of ["land", "grid", "sky", "over", "light", "names", "units", "top"])
       this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
     this.tools();
     this.hint = tag("div", "nw-hint", this.frame);
-    this.hint.setAttribute("role", "status");
     this.echo = tag("div", "nw-hint nw-echo", this.frame);
-    this.echo.setAttribute("role", "status");
+    for (const n of [this.hint, this.echo]) n.setAttribute("role", "status");
     this.tip = tag("div", "nw-tip", this.frame);
     this.strip = tag("div", "nw-strip", root);
     this.strip.setAttribute("aria-label", "What the signs mean");
@@ -423,9 +421,9 @@ class Board extends HexPlane {
       const b = tag("button", "", where, text);
       b.type = "button";
       b.title = title;
-      // Words are called what they are; who speaks to the page says what he reads.
-      if (!/[a-z]/i.test(text)) b.setAttribute("aria-label", title);
-      b.addEventListener("click", (e) => { e.stopPropagation(); f(b); });
+      // Words name themselves.
+      text[1] || b.setAttribute("aria-label", title);
+      b.onclick = (e) => { e.stopPropagation(); f(b); };
       return b;
     };
     const over = { zoc: ["Zones", "Enemy zones of control (Z)"], command: ["Command", "Command range (C)"], sight: ["Sight", "Line of sight from the chosen hex (L)"] };

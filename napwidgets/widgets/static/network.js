@@ -41,8 +41,7 @@ class NetworkCampaign extends Campaign {
   area(places) { const d = this.outline(places); return [d, d]; }
   get how() {
     return "Map of places and roads. Arrow keys follow the roads; C goes to the next fortified city; N goes to the next force that can act; "
-      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows command; R shows reach; "
-      + "K explains the signs; P opens the paragraph; plus, minus and 0 zoom.";
+      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows command; R shows reach; K explains the signs; P opens the paragraph; plus, minus and 0 zoom.";
   }
   get closeness() { return [-1, 0]; }
 

@@ -96,8 +96,6 @@ function onEscape(root, let_go) {
   document.addEventListener("keydown", hear, true);
   return () => document.removeEventListener("keydown", hear, true);
 }
-// P opens the paragraph of what must be decided, from a map as from a panel (sheet.js).
-const openParagraph = (root) => root.closest(".nw-table")?.querySelector(".nw-status .nw-cite")?.click();
 // A few lines are read, a wall of them is not.
 const LINES = 6;
 function fillTip(tip, [first, ...rest]) {

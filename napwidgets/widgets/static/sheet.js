@@ -444,8 +444,16 @@ function render({ model, el }) {
     folded();
   });
   wide.observe(root);
+  // A map keeps its keys to itself; P opens the paragraph of what must be decided from there, too.
+  const lawful = (e) => {
+    const map = e.key.toLowerCase() === "p" && !e.ctrlKey && !e.metaKey && !e.altKey && e.target.closest("[role=application]");
+    const table = map && root.classList.contains("nw-status") && root.closest(".nw-table");
+    if (table && table.contains(map)) root.querySelector(".nw-cite")?.click();
+  };
+  document.addEventListener("keydown", lawful, true);
   return () => {
     wide.disconnect();
+    document.removeEventListener("keydown", lawful, true);
     document.removeEventListener("keydown", escape, true);
     model.off("msg:custom", tell);
     shown.forEach((event) => model.off(event, soon));

@@ -32,8 +32,7 @@ class TheatreCampaign extends Campaign {
   }
   get how() {
     return "Map of hexes. Arrow keys move the cursor; C goes to the next town; N goes to the next force that can act; "
-      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows enemy zones; O shows the dispatch distance; R shows reach; "
-      + "K explains the signs; P opens the paragraph; plus, minus and 0 zoom.";
+      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows enemy zones; O shows the dispatch distance; R shows reach; K explains the signs; P opens the paragraph; plus, minus and 0 zoom.";
   }
   keys(e) {
     if (e.key.toLowerCase() !== "o" || e.ctrlKey || e.metaKey || e.altKey) { super.keys(e); return; }
