@@ -77,6 +77,10 @@ class SaveFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     worded: bool = False
 
 
+#: What is said of a file of another kind.
+NO_GAME = "it is not a game saved by napwidgets; choose a file that a game was saved to."
+
+
 class BadSave(SaveError):
     """A save that was refused; ``line`` is the line of the file, ``move`` the number of the move or None."""
 
@@ -160,15 +164,18 @@ def _equal(a: SavedMove, b: SavedMove) -> bool:
 
 def read(raw: bytes) -> SaveFile:
     """The save's contents, migrated to the present format but not verified."""
-    if not oversized(len(raw)) and not raw.strip():
-        raise BadSave("the file is empty; choose a file made with Save.")
+    begins = b"" if oversized(len(raw)) else raw.lstrip()[:1]
+    if not begins and not oversized(len(raw)):
+        raise BadSave("the file is empty; choose one that a game was saved to.")
+    if begins not in (b"", b"{"):
+        raise BadSave(NO_GAME)
     try:
         data = decoded(raw)
     except Unreadable as error:
         why = error.why if oversized(len(raw)) else f"it is damaged or no JSON file ({error.why})"
         raise BadSave(f"{why}.", error.line) from None
     if not isinstance(data, dict) or not isinstance(data.get("format"), int) or "moves" not in data:
-        raise BadSave("it is not a game saved by napwidgets; choose a file made with Save.")
+        raise BadSave(NO_GAME)
     return _convert(raw, _migrate(raw, data))
 
 

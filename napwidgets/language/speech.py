@@ -160,7 +160,9 @@ class Speech:
             asked = {n: hole for n, hole in holes.items() if f"{{{n}}}" in sentence}
             filled = {n: self._hole(template, n, hole, deep + 1) for n, hole in asked.items()}
             if all(known for _, known in filled.values()):
-                return self._put_in(sentence, {n: words for n, (words, _) in filled.items()})
+                said = self._put_in(sentence, {n: words for n, (words, _) in filled.items()})
+                # A sentence begins with a capital, whatever fills its first hole.
+                return said[:1].upper() + said[1:] if text.endswith(".") and text[:1].isupper() else said
         return None
 
     def _hole(self, template: str, n: int, text: str, deep: int) -> tuple[str, bool]:

@@ -170,7 +170,9 @@ class Chronicle(Lines):
         if not table.scrubbing:
             return ""
         press = button("Pause", "pause") if replay.running else button("Play", "replay", title="Move by move")
-        paces = "".join(f"<option{' selected' if p == replay.pace else ''}>{p}</option>" for p in PACES)
+        paces = "".join(
+            f'<option value="{p}"{" selected" if p == replay.pace else ""}>{p} speed</option>' for p in PACES
+        )
         return f'{press}<select aria-label="Speed" {do("pace", key="pace")}>{paces}</select>'
 
     def _kept(self) -> str:

@@ -75,14 +75,20 @@ def test_a_game_with_dice_typed_in_is_kept() -> None:
     assert again.state == game.state
 
 
-@pytest.mark.parametrize("rubbish", [b"hello", b"\x00\xff\xfe", b"PK\x03\x04zip", b"<html></html>"])
-def test_files_that_are_no_json_are_refused(rubbish: bytes) -> None:
-    assert "damaged or no JSON file" in refusal(rubbish)
+@pytest.mark.parametrize("rubbish", [b"hello", b"\x00\xff\xfe", b"PK\x03\x04zip", b"<html></html>", b"8 a"])
+def test_files_of_another_kind_are_no_games(rubbish: bytes) -> None:
+    """What is wrong in them as JSON would help nobody."""
+    assert "it is not a game saved by napwidgets; choose a file that a game was saved to" in refusal(rubbish)
+
+
+@pytest.mark.parametrize("damaged", [b"{", b'{"format":1,}', b" {]", b'{"\xff":1}'])
+def test_files_that_are_no_json_are_refused(damaged: bytes) -> None:
+    assert "damaged or no JSON file" in refusal(damaged)
 
 
 @pytest.mark.parametrize("nothing", [b"", b" \n"])
 def test_an_empty_file_is_called_empty(nothing: bytes) -> None:
-    assert "the file is empty; choose a file made with Save" in refusal(nothing)
+    assert "the file is empty; choose one that a game was saved to" in refusal(nothing)
 
 
 @pytest.mark.parametrize("foreign", [b"[]", b"3", b"null", b"{}", b'{"format":"x","moves":[]}', b'{"format":1}'])

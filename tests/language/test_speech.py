@@ -282,3 +282,9 @@ def test_a_page_with_a_process_of_its_own_speaks_at_once_what_its_browser_prefer
 def test_what_players_read_is_said_as_one_says_it(text: str, german: str, french: str) -> None:
     assert speech("de").say(text) == german
     assert speech("fr").say(text) == french
+
+
+def test_a_sentence_begins_with_a_capital_whatever_fills_its_first_hole() -> None:
+    french = speech("fr")
+    assert french.say("February 1806 begins.") == "Février 1806 commence."
+    assert french.say("Turn 2: February 1806").endswith("février 1806")
