@@ -220,9 +220,15 @@ class Coach(TablePanel):
         )
         return (
             f'<div role="status" aria-live="polite"><b>{escape(now.do)}</b><p>{escape(now.why)}</p></div>'
-            '<p class="nl-small-screen">The place to press has an orange frame: scroll down to it.</p>'
+            '<p class="nl-small-screen">The place to press has an orange frame. '
+            f'<button type="button" class="nw-b quiet" data-skip="{escape(_places(now))}">Show it</button></p>'
             f'<ul aria-label="What you have done">{ticks}</ul><style>{_pointing(now)}</style>'
         )
+
+
+def _places(now: Step) -> str:
+    """What a step speaks of, as a selector."""
+    return ", ".join(f".nl-coached {where}" for where in now.where)
 
 
 def _pointing(now: Step) -> str:

@@ -70,3 +70,22 @@ def test_words_of_a_title_are_not_explained(context: Any, server: str) -> None:
     page.wait_for_selector(".nl .nw-term:text-is('step')")
     assert line.locator(".nw-term").count() == 0
     page.close()
+
+
+def test_on_a_telephone_the_coach_leads_to_the_place_to_press(context: Any, server: str) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{server}lessons/first-steps")
+    show = page.locator(".nl-small-screen [data-skip]")
+    show.wait_for()
+    page.wait_for_selector(".nl-coached .nw-actions")
+    where = page.locator(str(show.get_attribute("data-skip"))).first
+    where.wait_for(state="attached")
+    inside = "n => { const r = n.getBoundingClientRect(); return r.top < innerHeight && r.bottom > 0 && r.height > 0; }"
+    page.evaluate("scrollTo(0, 0)")
+    show.scroll_into_view_if_needed()
+    assert not where.evaluate(inside)
+    show.click()
+    there = "document.querySelector(document.querySelector('.nl-coach [data-skip]').dataset.skip)"
+    page.wait_for_function(f"({inside})({there})")
+    page.close()

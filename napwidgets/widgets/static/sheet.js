@@ -308,7 +308,13 @@ function render({ model, el }) {
     const switched = e.target.closest("[data-sounds]");
     if (switched) { localStorage.nwSound = sounds() ? "" : "1"; sounding(); play("drum"); return; }
     const skip = e.target.closest("[data-skip]");
-    if (skip) { e.preventDefault(); document.querySelector(skip.dataset.skip)?.focus(); return; }
+    if (skip) {
+      e.preventDefault();
+      const to = document.querySelector(skip.dataset.skip);
+      to?.focus();
+      to?.scrollIntoView({ block: "nearest" });
+      return;
+    }
     const node = e.target.closest("[data-do]");
     if (!node || !root.contains(node) || node.disabled) return;
     if (node.matches("[data-escape]")) giveBack();
