@@ -263,7 +263,7 @@ def _rest(x: Context, moves: list[m.Move], options: tuple[Option, ...]) -> r.Rep
 
 def _done(moves: list[m.Move]) -> Words:
     if any(isinstance(move, m.Done) for move in moves):
-        return (Press("Done buying", "done", kind="main"),)
+        return (Press("Buy nothing more", "done", kind="main"),)
     return (r.Owes("Something must be paid first, as above."),)
 
 
