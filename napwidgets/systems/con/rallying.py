@@ -19,8 +19,8 @@ from napwidgets.systems.con.muster import size_of, unit
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.step import SideChoice
 
-#: Points beyond the first that a check may take: a leader without initiative beside the enemy passes with a 5 then; more
-#: change nothing, as a 6 fails whatever is added.
+#: Points beyond the first that a check may take: a leader without initiative beside the enemy passes with a 5 then.
+#: More change nothing, as a 6 fails whatever is added.
 MOST = 6
 
 
