@@ -301,6 +301,8 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         return None
 
     def _wear(self, x: Context, s: State, way: Sequence[int], cost: int) -> str:
-        """What the march will have cost in men where it ends after a way more, in words."""
-        force = force_of(x, s, self.leader, self.alone)
-        return told_wear(wear(x, into(x, s, self.who, force, way), force, self.spent + cost))
+        """What the march will have cost in men where it ends after a way more, in words; with those of the force who
+        wait there.
+        """
+        after = into(x, s, self.who, force_of(x, s, self.leader, self.alone), way)
+        return told_wear(wear(x, after, force_of(x, after, self.leader, self.alone), self.spent + cost))

@@ -5,7 +5,7 @@ Readings 64 and 65 of docs/rules/con.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -153,11 +153,19 @@ class Following(SideChoice, frozen=True, tag="following"):
         pursued[other(self.who)] = max(most, 1)
         return s.fight(self.fight, pursued=(pursued[0], pursued[1]))
 
-    def _room(self, x: Context, s: State, path: Sequence[int]) -> int:
-        """Hexes of a way that a pursuit can go, as far as one sees: it stops beside enemies, but those without
-        troops make room.
+    def _rooms(self, x: Context, s: State, path: Sequence[int]) -> tuple[int, int]:
+        """Hexes of a way that a pursuit can go, at least and at most: it stops beside other enemies, but those without
+        troops make room, and of stacks face down one can't tell.
         """
-        bars = {h for h in x.layout(s).stacks[other(self.who)] if x.options.hidden or x.units_at(s, h, other(self.who))}
+        foe = other(self.who)
+        seen = x.layout(s).stacks[foe]
+        if not x.options.hidden:
+            seen = frozenset(h for h in seen if x.units_at(s, h, foe))
+        sure = seen.intersection(path[-1:]) if x.options.hidden else seen
+        return self._room(x, s, path, seen), self._room(x, s, path, sure)
+
+    def _room(self, x: Context, s: State, path: Sequence[int], bars: Set[int]) -> int:
+        """Hexes of a way that a pursuit can go where some hexes bar it."""
         room = 1
         while room < len(path) and path[room] not in bars and bars.isdisjoint(x.foes(s, path[room - 1], self.who)):
             room += 1
@@ -177,10 +185,9 @@ class Following(SideChoice, frozen=True, tag="following"):
         if isinstance(move, m.Pursue):
             part = x.force(s, move.leader)
             path = s.fights[self.fight].paths[other(self.who)]
-            added, swift, room = self._added(x, s, part), self._swift(x, part), self._room(x, s, path)
+            added, swift, rooms = self._added(x, s, part), self._swift(x, part), self._rooms(x, s, path)
             far = odds(x.tables, x.value(move.leader).initiative, len(path) - 1, added, swift)
-            mean = float(far.mean(lambda n: min(max(n, 1), room)))
-            return Label(
-                f"{x.setting.leaders[move.leader].name} pursues", f"{mean:.1f} hexes on average", ("CON 10.3",)
-            )
+            least, most = (f"{float(far.mean(lambda n, k=k: min(max(n, 1), k))):.1f}" for k in rooms)  # type: ignore[misc]
+            told = f"{most} hexes on average" if least == most else f"{least} to {most} hexes on average"
+            return Label(f"{x.setting.leaders[move.leader].name} pursues", told, ("CON 10.3",))
         return None

@@ -19,8 +19,9 @@ from napwidgets.systems.con.muster import size_of, unit
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.step import SideChoice
 
-#: Points beyond the first that a check may take: more change nothing, as a 6 fails whatever is added.
-MOST = 4
+#: Points beyond the first that a check may take: a leader without initiative beside the enemy passes with a 5 then.
+#: More change nothing, as a 6 fails whatever is added.
+MOST = 6
 
 
 def shaken(x: Context, s: State, side: int) -> list[Force]:
@@ -90,12 +91,11 @@ class MoraleChecks(SideChoice, frozen=True, tag="morale"):
         for force in self._open(x, s):
             have = s.points[x.setting.leaders[force.leader].army]
             base, last = 0 if free(x, s, force) else 1, Fraction(-1)
-            for more in range(MOST + 1):
-                now = chance(x, s, force, more)
-                if base + more > have or now <= last:
-                    break
-                found.append(m.Rally(force.leader, more))
-                last = now
+            for more in range(min(MOST, have - base) + 1):
+                # A point more may change nothing by itself: a 1 passes anyway.
+                if (now := chance(x, s, force, more)) > last:
+                    found.append(m.Rally(force.leader, more))
+                    last = now
         return found
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:

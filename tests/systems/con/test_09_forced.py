@@ -84,6 +84,25 @@ def test_8_points_must_be_there() -> None:
     assert list(game().options(none)) == [m.Done()]
 
 
+@pytest.mark.parametrize(
+    ("stacks", "points"),
+    [
+        # Girard, initiative 1: of the first point more he has nothing where he stands beside the enemy.
+        (("girard 0605: f1 f2",), [0, 1, 2, 3, 4]),
+        (("girard 0605: f1 f2", "hill 0705: a1"), [0, 2, 3, 4, 5]),
+    ],
+)
+def test_8_points_are_offered_as_long_as_they_better_the_check(stacks: tuple[str, ...], points: list[int]) -> None:
+    s = shaken(*stacks)
+    assert [o.points for o in game().options(s) if isinstance(o, m.Rally)] == points
+    for more in points:
+        least = max(1, more - points[1] + 2) if more else 1
+        assert not play(game(), s, m.Rally(leader("girard"), more), least).units[unit("f1")].shaken
+        assert play(game(), s, m.Rally(leader("girard"), more), least + 1).units[unit("f1")].shaken
+    few = shaken(*stacks, points=(3, 9, 9))
+    assert [o.points for o in game().options(few) if isinstance(o, m.Rally)] == [n for n in points if n < 3]
+
+
 @pytest.mark.parametrize(("place", "cost"), [("0205", 0), ("0105", 0), ("0707", 0), ("0605", 1), ("1205", 1)])
 def test_8_it_is_free_on_a_centre_on_a_source_and_in_a_fortress(place: str, cost: int) -> None:
     s = shaken(f"reille {place}: f1 f2")

@@ -51,6 +51,15 @@ def test_base_attrition_of_a_halt_counts_what_was_marched_before() -> None:
     assert game().label(far, m.Done()).detail != game().label(near, m.Done()).detail
 
 
+@pytest.mark.parametrize("moved", [False, True])
+def test_base_attrition_is_told_of_the_force_that_a_march_makes(moved: bool) -> None:
+    # Reille, under Ney, waits where Ney goes: with him he is one force, unless he has marched there himself.
+    s = marching("ney 0209: f1/12", "reille 0208 < ney: f2/40").lead(leader("reille"), moved=moved)
+    parts = [f"{n} ({float(100 * p):.0f} %)" for n, p in sorted(outcome(s, m.Go(h("0208"))).items())]
+    assert game().label(s, m.Go(h("0208"))).detail == f"SP lost by attrition: {', '.join(parts)}."
+    assert (len(parts) == 2) is moved
+
+
 @pytest.mark.parametrize(("ney", "to", "left"), [("0505", "0305", 2), ("0305", "0405", 6)])
 def test_base_attrition_counts_the_line_as_the_march_leaves_it(ney: str, to: str, left: int) -> None:
     # The enemy at 0304 lies beside the army's road at 0305: it is open while the force stands there.

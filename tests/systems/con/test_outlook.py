@@ -18,6 +18,8 @@ from napwidgets.systems.con import groups
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.face.battle import battle, sealed
+from napwidgets.systems.con.face.outlook import Outlooks
+from napwidgets.systems.con.face.ways import Prospects
 from napwidgets.systems.con.fighting import Resolve, Stakes
 from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.pursuing import Following
@@ -98,6 +100,21 @@ def test_10_5_7_3_the_panel_tells_the_best_and_the_worst_chance_of_demoralizatio
         assert said == told(battle(covered.context, s, None, -1))
         for best, worst in ((0, 1), (2, 3)):
             assert said[best] <= truth[best] <= truth[worst] <= said[worst]
+
+
+@pytest.mark.parametrize("stacks", [("ney 0505: f1 f2 f3", "hill 0605: a1/4 a2/3"), *list(FIGHTS.values())[:2]])
+def test_10_3_whoever_follows_is_beside_the_end_of_a_way_that_bends_before_he_has_gone_all_of_it(
+    stacks: tuple[str, ...],
+) -> None:
+    covered = game()
+    s = staking(covered, stacks, OTHER)
+    x, view = covered.context, covered.view(s, SEATS[OTHER])
+    combat = groups.seen(x, view, view.fights[0])
+    assert combat is not None
+    truth, said = Outlooks(x, s, 0, combat), Prospects(x, view, 0, combat, [False, True])
+    for fate, course in ((said._fate(course), course) for course, _ in said.courses):
+        for side in (FRENCH, OTHER):
+            assert truth.of(course).shaken[side][1] <= fate.shaken[side][1]
 
 
 def test_10_5_7_3_who_has_no_way_back_is_lost_and_not_demoralized() -> None:
@@ -189,3 +206,9 @@ def test_base_pursuit_the_hexes_that_are_promised_are_those_that_it_goes(more: t
     gone = _moved(e, s, "french", move).map(lambda after: path.index(after.leaders[leader("murat")].at) + 1)
     assert e.label(s, move).detail == f"{float(gone.mean(int)):.1f} hexes on average"
     assert max(n for n, _ in gone) == (2 if more and not riders else 3)
+    # Face down riders look like troops, which would stop it.
+    covered = game(Options(no_morale=True))
+    two, three = (float(gone.mean(lambda n, k=k: min(n, k))) for k in (2, 3))  # type: ignore[misc]
+    shown = f"{two:.1f} to {float(gone.mean(int)):.1f}" if riders else f"{two:.1f} to 2.7" if more else f"{three:.1f}"
+    view = covered.view(s, "french")
+    assert covered.label(view, move).detail == covered.label(s, move).detail == f"{shown} hexes on average"

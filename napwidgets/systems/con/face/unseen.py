@@ -33,12 +33,13 @@ class Fears:
             return _NEVER
         if not end.hexes[side]:
             return self._fails(course, side, Way()), self._fails(course, side, Way(in_zone=True))
+        hexes = end.hexes[side]
         if ways is None:
-            return self._fails(course, side, Way()), self._worst(course, side, end.hexes[side], True, True)
+            return self._fails(course, side, Way()), self._worst(course, side, hexes, hexes, True, True)
         found = [self._on(course, side, path) for path in ways]
         if not found:
             # Who lies face down may be vedettes that bar nothing: then there is a way after all.
-            return Fraction(0), self._worst(course, side, end.hexes[side], True, True)
+            return Fraction(0), self._worst(course, side, hexes, hexes, True, True)
         return min(low for low, _ in found), max(high for _, high in found)
 
     def _on(self, course: Course, side: int, path: tuple[int, ...]) -> Span:
@@ -52,16 +53,20 @@ class Fears:
         goes, touched = course.end.hexes[foe] > 0, x.touching(s, path[-1])
         barred = rivers.barred or goes or in_the_dark(x, s, side, path)
         near = goes or bool(x.foes(s, path[-1], side)) or any(h in touched for h in self.fight.hexes[side])
-        worst = self._worst(course, side, len(path) - 1, barred, near)
+        # A way that bends comes back beside hexes of its own, so that whoever follows is beside its end before.
+        close = next(n for n, h in enumerate(path[:-1], 1) if path[-1] in x.touching(s, h))
+        worst = self._worst(course, side, len(path) - 1, close, barred, near)
         return self._fails(course, side, rivers), worst
 
-    def _worst(self, course: Course, side: int, length: int, barred: bool, near: bool) -> Fraction:
-        """The worst chance on a way of so many hexes: not followed, or by whichever enemy leader is the worst."""
+    def _worst(self, course: Course, side: int, length: int, close: int, barred: bool, near: bool) -> Fraction:
+        """The worst chance on a way of so many hexes: not followed, or by whichever enemy leader is the worst; after
+        ``close`` hexes he stands beside its end.
+        """
         zones, hexes = (0,) if barred else (), course.end.hexes[side]
         worst = self._fails(course, side, Way(zones, in_zone=near))
         for far in self._pursuits(course, side, length):
             followed = sum(
-                p * self._fails(course, side, Way(zones, (), max(n, 1) > hexes, near or n >= length)) for n, p in far
+                p * self._fails(course, side, Way(zones, (), max(n, 1) > hexes, near or n >= close)) for n, p in far
             )
             worst = max(worst, Fraction(followed))
         return worst
