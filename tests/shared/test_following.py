@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 
 from napwidgets.shared.pages.app import Following
+from tests.apart import run_loop
 
 
 class Followed:
@@ -59,4 +60,4 @@ def test_a_page_that_goes_just_as_the_game_moves_is_followed_no_more(turns: int)
         assert task.cancelled()
         assert game.looks <= looks + 1
 
-    asyncio.run(scene())
+    run_loop(scene())
