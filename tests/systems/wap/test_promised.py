@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice, SeededDice
-from napwidgets.kernel.odds import distribution, percent
+from napwidgets.kernel.odds import absorb, distribution, percent
 from napwidgets.kernel.system import Event
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
@@ -22,12 +22,12 @@ from napwidgets.systems.wap.face.sail import sail
 from napwidgets.systems.wap.land.combat import Battle
 from napwidgets.systems.wap.land.muster import engage
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
-from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, interception_parts
+from napwidgets.systems.wap.sea.encounters import InterceptOffer, PursueOffer, SeaFight, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
 from napwidgets.systems.wap.sea.seaways import reset
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, RUSSIA
-from napwidgets.systems.wap.state import ATTACKING, ENGLISH, PRIZE, SAILING, Fleet, State, at_sea, fleet_index
+from napwidgets.systems.wap.state import ATTACKING, DAMAGED, ENGLISH, PRIZE, SAILING, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.step import subject_number
 from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, context, place, play, run, thrown
 from tests.systems.wap.navy import ATLANTIC, sea
@@ -249,6 +249,10 @@ def nation(x: Context, s: State, number: int) -> int:
     return sum(sum(army.count) for army in s.armies if army.nation == number)
 
 
+#: The steps of a sea fight that may have another round.
+GOES_ON = (SeaFight, PursueOffer)
+
+
 def face_to_face(zone: int, squadrons: tuple[int, int]) -> tuple[Context, State]:
     """English squadrons that have found French ones in a sea zone."""
     x = context()
@@ -281,6 +285,41 @@ def test_f_7_d_the_panel_of_a_sea_fight_counts_those_who_have_no_port_to_go_to(
         }
     told = [[line.name for line in party.lines].count("Port to flee to") for party in shown.parties]
     assert told == [int(shut)] * 2
+
+
+@pytest.mark.parametrize(
+    "allies",
+    [
+        [Fleet(0, ENGLAND, 2), Fleet(0, RUSSIA, 2)],
+        [Fleet(0, ENGLAND, 1), Fleet(0, RUSSIA, 1)],
+        [Fleet(0, ENGLAND, 1), Fleet(0, ENGLAND, 2, condition=DAMAGED)],
+        [Fleet(0, ENGLAND, 2), Fleet(0, RUSSIA, 1)],
+    ],
+    ids=["England's half", "both alone", "under repair", "England's greater part"],
+)
+@pytest.mark.parametrize("nelson", [False, True])
+def test_f_7_f_a_mixed_force_is_in_each_round_what_is_left_of_it(allies: list[Fleet], nelson: bool) -> None:
+    x, there = context(), at_sea(ATLANTIC)
+    fleets = [*(replace(f, place=there, moved=ATTACKING) for f in allies), Fleet(there, FRANCE, 8, moved=SAILING)]
+    s, fight = sea(x, *fleets), SeaFight(ATTACKING, SAILING)
+    s = s.leader(x.setting.nelson, place=there) if nelson else s
+
+    def go_on(now: State, dice: Dice) -> State:
+        return play(x, now, m.Accept(), dice) if isinstance(now.agenda[-1], PursueOffer) else run(x, now, dice)
+
+    ends = absorb(
+        replace(s, agenda=(fight,)), go_on, lambda now: not (now.agenda and isinstance(now.agenda[-1], GOES_ON))
+    )
+
+    def lost(now: State, *nations: int) -> int:
+        before, after = (sum(f.squadrons for f in of if f.nation in nations) for of in (s.fleets, now.fleets))
+        return before - after
+
+    shown = afloat(x, s, fight)
+    assert shown is not None
+    for spread, nations in zip(shown.spreads, ((FRANCE,), (ENGLAND, RUSSIA)), strict=True):
+        found = ends.map(lambda now, nations=nations: lost(now, *nations))  # type: ignore[misc]
+        assert {int(share.label): share.exact for share in spread.shares} == {n: str(p) for n, p in found}
 
 
 @pytest.mark.parametrize("safe", [0, 1])

@@ -354,7 +354,7 @@ class Bench:
 def _force(v: Mapping[str, str], side: str) -> naval.Fleet:
     """A force of the form; Nelson comes with an English one alone (F.8)."""
     yes = {id: v[f"{side}:{id}"] == "1" for id in ("english", "nelson", "towing", "repairing")}
-    return manned(naval.Fleet(int(v[f"{side}:squadrons"]), **yes))
+    return manned(replace(naval.Fleet(int(v[f"{side}:squadrons"])), **yes))
 
 
 def manned(force: naval.Fleet) -> naval.Fleet:

@@ -57,7 +57,7 @@ def leaders_afloat(x: Context, s: State) -> list[int]:
 def strike(x: Context, s: State, flag: int, winner: int, taken: bool, log: Log) -> State:
     """A squadron of the beaten force is sunk or taken: of the state with the most (F.7.b)."""
     mine = [i for i, f in enumerate(s.fleets) if f.moved == flag and f.squadrons and able(f)]
-    i = max(mine, key=lambda i: (s.fleets[i].squadrons, -i))
+    i = mine[naval.struck([s.fleets[i].squadrons for i in mine])]
     return lose_ships(x, _counted(x, s, s.fleets[i]), i, (1, 0), winner if taken else -1, log)
 
 

@@ -6,7 +6,7 @@ through these same functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -25,11 +25,25 @@ MOST = 12
 Parts = tuple[tuple[str, int, str], ...]
 
 
+class Lot(Struct, frozen=True, array_like=True):
+    """The squadrons of a state in a force: how many, whether they are English, under repair, with Nelson."""
+
+    squadrons: int
+    english: bool = False
+    repairing: bool = False
+    nelson: bool = False
+
+    @property
+    def kind(self) -> tuple[bool, bool, bool]:
+        """All but their number."""
+        return self.english, self.repairing, self.nelson
+
+
 class Fleet(Struct, frozen=True, array_like=True):
     """A force at sea: squadrons and transports, whether it is English, whether Nelson is with it (F.8).
 
     ``towing`` a prize and ``repairing`` at sea lower its morale (K.6.h, K.7.c); ``sunk`` and ``captured`` count
-    squadrons lost.
+    squadrons lost. ``lots`` are its squadrons where they are not all of a kind: what it is changes with its losses.
     """
 
     squadrons: int
@@ -40,6 +54,45 @@ class Fleet(Struct, frozen=True, array_like=True):
     repairing: bool = False
     sunk: int = 0
     captured: int = 0
+    lots: tuple[Lot, ...] = ()
+
+
+def made_of(lots: Sequence[Lot], transports: int = 0, *, towing: bool = False) -> Fleet:
+    """Squadrons of several states as one force: English if at least half of them are (F.7.f, reading 29).
+
+    >>> made_of([Lot(2), Lot(2, english=True)]).english, made_of([Lot(3), Lot(2, english=True)]).english
+    (True, False)
+    """
+    squadrons = sum(lot.squadrons for lot in lots)
+    english = sum(lot.squadrons for lot in lots if lot.english)
+    return Fleet(
+        squadrons,
+        english=2 * english >= squadrons and english > 0,
+        nelson=any(lot.nelson for lot in lots),
+        transports=transports,
+        towing=towing,
+        repairing=any(lot.repairing for lot in lots),
+        lots=tuple(lots) if len({lot.kind for lot in lots}) > 1 else (),
+    )
+
+
+def struck(squadrons: Sequence[int]) -> int:
+    """Whose squadron a force loses: that of the state with the most, of equals the first one's (F.7.b).
+
+    >>> struck([1, 3, 3])
+    1
+    """
+    return max(range(len(squadrons)), key=lambda n: (squadrons[n], -n))
+
+
+def weakened(fleet: Fleet) -> Fleet:
+    """A force with one squadron less; of squadrons of several kinds those that are left say what it is."""
+    if not fleet.lots:
+        return replace(fleet, squadrons=fleet.squadrons - 1)
+    at = struck([lot.squadrons for lot in fleet.lots])
+    lots = [replace(lot, squadrons=lot.squadrons - (n == at)) for n, lot in enumerate(fleet.lots)]
+    left = made_of([lot for lot in lots if lot.squadrons], fleet.transports, towing=fleet.towing)
+    return replace(left, sunk=fleet.sunk, captured=fleet.captured)
 
 
 class Battle(Struct, frozen=True, array_like=True):
@@ -188,7 +241,7 @@ def fight_round(tables: Tables, battle: Battle, dice: Dice) -> Battle:
     fleet = battle.forces[loser]
     if fate != "R":
         lost = {"sunk": fleet.sunk + 1} if fate == "S" else {"captured": fleet.captured + 1}
-        fleet = replace(fleet, squadrons=fleet.squadrons - 1, **lost)
+        fleet = replace(weakened(fleet), **lost)
     forces = (fleet, battle.forces[1]) if loser == ATTACK else (battle.forces[0], fleet)
     running = battle.running + 1 if battle.beaten == loser else 1
     over = fleet.squadrons == 0 or running >= LAST_STAND
@@ -228,7 +281,7 @@ def caught(end: Battle) -> Battle:
     They are counted as sunk; the die of F.7.e says which of them are taken.
     """
     beaten = end.forces[end.beaten]
-    beaten = replace(beaten, squadrons=0, sunk=beaten.sunk + beaten.squadrons)
+    beaten = replace(beaten, squadrons=0, lots=(), sunk=beaten.sunk + beaten.squadrons)
     return replace(end, forces=(beaten, end.forces[1]) if end.beaten == ATTACK else (end.forces[0], beaten))
 
 

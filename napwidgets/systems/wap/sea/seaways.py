@@ -50,16 +50,13 @@ def blockaded(x: Context, s: State, hex: int, faction: int) -> bool:
 def together(x: Context, s: State, fleets: Sequence[Fleet]) -> naval.Fleet:
     """Ships as one force: English if at least half of its squadrons are (reading 29)."""
     mine = [f for f in fleets if f.condition != PRIZE]
-    squadrons = sum(f.squadrons for f in mine if able(f))
-    english = sum(f.squadrons for f in mine if able(f) and f.nation == ENGLAND)
-    return naval.Fleet(
-        squadrons,
-        english=2 * english >= squadrons and english > 0,
-        nelson=any(x.with_nelson(s, f) for f in mine if f.squadrons),
-        transports=sum(f.transports for f in mine),
-        towing=any(f.condition == PRIZE for f in fleets),
-        repairing=any(f.condition == DAMAGED for f in mine if able(f) and f.squadrons),
-    )
+    lots = [
+        naval.Lot(f.squadrons, f.nation == ENGLAND, f.condition == DAMAGED, x.with_nelson(s, f))
+        for f in mine
+        if able(f) and f.squadrons
+    ]
+    towing = any(f.condition == PRIZE for f in fleets)
+    return naval.made_of(lots, sum(f.transports for f in mine), towing=towing)
 
 
 # Where a fleet can go (F.2)
