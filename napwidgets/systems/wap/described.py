@@ -6,7 +6,7 @@ All go through the functions that a campaign and its widgets ask; nothing here i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -22,7 +22,7 @@ from napwidgets.systems.wap.face.ways import shut_in, shut_lines
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.land.field import ATTACK, Engagement, Parts, Side, squeezed
 from napwidgets.systems.wap.land.losses import in_order, mounted
-from napwidgets.systems.wap.land.muster import morale, shelter, wall_parts
+from napwidgets.systems.wap.land.muster import heirs, morale, shelter, wall_parts
 from napwidgets.systems.wap.markers import MAJORS, Status
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
@@ -206,11 +206,17 @@ def _led(tables: Tables, told: Troops, troops: list[Army]) -> list[tuple[str, in
     if row.name == "Nelson":
         raise _Refused("Nelson leads no troops on land", "WAP F.8")
     own = NATIONS.index(row.state)
-    if own >= len(MAJORS) and all(army.nation != own for army in troops):
+    if own >= len(MAJORS) and not _leads(own, troops):
         raise _Refused(f"{row.called} leads troops of {row.state} alone", "WAP J.4.d", "D.5")
-    if not any(army.nation == own or army.nation >= len(MAJORS) for army in troops):
+    if not _leads(own, troops):
         raise _Refused(f"{row.called} leads troops of {row.state} and of its minors alone", "WAP J.4.d", "D.5")
     return [(row.called, row.rating)]
+
+
+def _leads(own: int, troops: Sequence[Army]) -> bool:
+    """Whether a leader of a state leads some of what is left of an army: his own, or a major's those of minors."""
+    minors = own < len(MAJORS)
+    return any(any(army.count) and (army.nation == own or (minors and army.nation >= len(MAJORS))) for army in troops)
 
 
 def _side(tables: Tables, told: Land, k: int, troops: list[Army], led: list[tuple[str, int]]) -> Side:
@@ -219,7 +225,10 @@ def _side(tables: Tables, told: Land, k: int, troops: list[Army], led: list[tupl
         for at, kind in in_order(troops)
     )
     supplied = (told.attackers if k == ATTACK else told.defenders).supplied
-    return Side(squeezed(points), led[0][1] if led else 0, supplied, told.assault and k != ATTACK)
+    rating, walls = led[0][1] if led else 0, told.assault and k != ATTACK
+    own = next((NATIONS.index(row.state) for row in tables.leaders if led and row.called == led[0][0]), -1)
+    then = heirs(troops, lambda left: rating if _leads(own, left) else 0) if led else ()
+    return Side(squeezed(points), rating, supplied, walls, heirs=then)
 
 
 def _ground(tables: Tables, told: Land) -> Parts:

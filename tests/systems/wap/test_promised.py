@@ -15,20 +15,35 @@ from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.described import describe
 from napwidgets.systems.wap.engine import Campaign
 from napwidgets.systems.wap.face.battle import afloat, battle, ends_of, on_land
 from napwidgets.systems.wap.face.naval_display import Bench
 from napwidgets.systems.wap.face.sail import sail
 from napwidgets.systems.wap.land.combat import Battle
+from napwidgets.systems.wap.land.field import Engagement, Side, battle_odds
 from napwidgets.systems.wap.land.muster import engage
+from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, PursueOffer, SeaFight, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
 from napwidgets.systems.wap.sea.seaways import reset
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, RUSSIA
-from napwidgets.systems.wap.state import ATTACKING, DAMAGED, ENGLISH, PRIZE, SAILING, Fleet, State, at_sea, fleet_index
+from napwidgets.systems.wap.state import (
+    ATTACKING,
+    DAMAGED,
+    ENGLISH,
+    FRENCH,
+    PRIZE,
+    SAILING,
+    Fleet,
+    State,
+    at_sea,
+    fleet_index,
+)
 from napwidgets.systems.wap.step import subject_number
+from napwidgets.systems.wap.tables import Tables
 from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, context, place, play, run, thrown
 from tests.systems.wap.navy import ATLANTIC, sea
 from tests.systems.wap.navy import fleet as ships_at
@@ -106,6 +121,62 @@ def test_f_6_c_the_round_off_a_port_is_shown_as_it_is_fought_without_a_prize_tha
     assert len({play(x, now, m.Accept(), thrown(3)).losses for now in (s, towed)}) == 1
 
 
+KUTUZOV = [("Graz", "France", "8I"), ("Graz", "Russia", "1I"), ("Graz", "Austria", "1I 6C")]
+BLUCHER = [("Graz", "France", "9I"), ("Graz", "Prussia", "5I")]
+#: Before the gates, with the garrison to come; with Moore's own three points, which are lost before the Austrian horse.
+RELIEF = [*KUTUZOV, ("inside Graz", "Austria", "2C")]
+MOORE = [("Graz", "Austria", "2C"), ("Graz", "England", "1I"), ("Graz", "France", "6I 1C")]
+
+
+@pytest.mark.parametrize(
+    ("armies", "leader", "rating"),
+    [(KUTUZOV, "Kutuzov", 2), (RELIEF, "Kutuzov", 2), (BLUCHER, "Blucher", 0), (MOORE, "Moore", 2)],
+    ids=["Kutuzov", "a relief", "young Blücher", "a defender"],
+)
+def test_o_a_leader_counts_as_long_as_troops_of_his_are_left(
+    armies: list[tuple[str, str, str]], leader: str, rating: int
+) -> None:
+    x = context(options=Options(blucher=True))
+    attack, seat = (FRENCH, FRENCH_SEAT) if leader == "Moore" else (ENGLISH, ENGLISH_SEAT)
+    segment = "pro-French" if leader == "Moore" else "anti-French"
+    s = campaign(x, armies, {leader: "Graz"}, segment=segment, status={"Prussia": "anti-French"})
+    graz = place(x, "Graz")
+    now = engage(x, s, graz, attack)
+    assert rating in [side.rating for side in now.sides]
+    assert dict(ends_of(x, s, graz, now).map(outcome)) == dict(distribution(lambda d: fought(x, s, graz, seat, d)))
+
+
+def test_o_a_leader_of_a_battle_put_together_by_hand_counts_as_long_as_troops_of_his_are_left() -> None:
+    told = b"""{"system": "wap", "kind": "land", "attackers": {"armies": {"Russia": "1I", "Austria": "1I 6C"},
+    "leader": "Kutuzov"}, "defenders": {"armies": {"Austria": "8I"}}}"""
+    shown = describe(told).battle
+    rows = (((1, 0, 2), (1, 1, 6)), ((1, 0, 8),))
+    # The Austrian infantry goes first, as the last of equals; then that which he leads.
+    led = Side(rows[0], 2, heirs=((6, 0),))
+    ends = battle_odds(Tables(), Engagement((led, Side(rows[1]))))
+    assert {line.label: line.exact for line in shown.spreads[0].shares} == {
+        str(n): str(chance) for n, chance in ends.map(lambda end: end.sides[1].lost)
+    }
+
+
+def outcome(end: Engagement) -> tuple[int, int, int]:
+    return end.sides[0].lost, end.sides[1].lost, end.gave
+
+
+def fought(x: Context, s: State, hex: int, seat: int, dice: Dice) -> tuple[int, int, int]:
+    """What a battle costs both sides that nobody breaks off, and who gives way, on the map."""
+    log: list[Event] = []
+    now = run(x, s.push(Battle(seat, hex)), dice, log)
+    while now.agenda and isinstance(now.agenda[-1], Battle):
+        now = play(x, now, m.FightOn(), dice, log)
+    rounds = [event.data for event in log if event.kind == "battle-round"]
+    lost, gave = [sum(told["lost"][k] for told in rounds) for k in (0, 1)], rounds[-1]["gave"]
+    for event in log:
+        if event.kind == "pursued":
+            lost[gave] += event.data["lost"]
+    return lost[0], lost[1], gave
+
+
 @pytest.mark.parametrize("inside", ["", "4I", "2I 3C"])
 @pytest.mark.parametrize("horse", ["", " 2C"])
 def test_s_a_battle_before_a_besieged_city_is_shown_with_the_garrison_that_comes_out(inside: str, horse: str) -> None:
@@ -114,21 +185,9 @@ def test_s_a_battle_before_a_besieged_city_is_shown_with_the_garrison_that_comes
     s = campaign(x, [("Graz", "France", f"8I{horse}"), *garrison, ("Graz", "Russia", "7I 1C")], segment="anti-French")
     graz = place(x, "Graz")
 
-    def once(dice: Dice) -> tuple[int, int, int]:
-        log: list[Event] = []
-        now = run(x, s.push(Battle(ENGLISH_SEAT, graz)), dice, log)
-        while now.agenda and isinstance(now.agenda[-1], Battle):
-            now = play(x, now, m.FightOn(), dice, log)
-        rounds = [event.data for event in log if event.kind == "battle-round"]
-        lost, gave = [sum(told["lost"][k] for told in rounds) for k in (0, 1)], rounds[-1]["gave"]
-        for event in log:
-            if event.kind == "pursued":
-                lost[gave] += event.data["lost"]
-        return lost[0], lost[1], gave
-
     shown = ends_of(x, s, graz, engage(x, s, graz, ENGLISH))
-    promised = shown.map(lambda end: (end.sides[0].lost, end.sides[1].lost, end.gave))
-    assert dict(promised) == dict(distribution(once))
+    promised = shown.map(outcome)
+    assert dict(promised) == dict(distribution(lambda dice: fought(x, s, graz, ENGLISH_SEAT, dice)))
     spread = on_land(x, s, graz)
     assert spread is not None
     assert {int(share.label): share.exact for share in spread.spreads[0].shares} == {

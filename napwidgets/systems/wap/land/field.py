@@ -29,6 +29,8 @@ class Side(Struct, frozen=True, array_like=True):
     """A force: its strength points in the order of their loss, its leader's rating, whether it is supplied.
 
     ``walls`` says that it never gives way (a garrison under assault); ``lost`` counts what the battle cost it.
+    ``heirs`` are the ratings that take the place of its leader's once no more than so many points are left: those whom
+    he led may be gone before the others (reading 55).
     """
 
     ranks: Ranks
@@ -36,6 +38,7 @@ class Side(Struct, frozen=True, array_like=True):
     supplied: bool = True
     walls: bool = False
     lost: int = 0
+    heirs: tuple[tuple[int, int], ...] = ()
 
     @property
     def points(self) -> int:
@@ -103,7 +106,12 @@ def weakened(side: Side, points: int) -> Side:
         left -= gone
         if n > gone:
             ranks.append((morale, rides, n - gone))
-    return replace(side, ranks=tuple(ranks), lost=side.lost + points - left)
+    weaker = replace(side, ranks=tuple(ranks), lost=side.lost + points - left)
+    if not side.heirs:
+        return weaker
+    there = weaker.points
+    rating = next((rating for few, rating in reversed(side.heirs) if there <= few), side.rating)
+    return replace(weaker, rating=rating, heirs=tuple(heir for heir in side.heirs if heir[0] < there))
 
 
 # The die (O)

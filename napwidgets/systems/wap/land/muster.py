@@ -5,13 +5,13 @@ Readings 51, 55, 56, 57 and 58 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.forces import CC, GC, GI, L, M, P
+from napwidgets.systems.wap.forces import CC, GC, GI, L, M, P, minus, of
 from napwidgets.systems.wap.ground import enemies_at, largest, layout, troops
 from napwidgets.systems.wap.land.columns import leads
 from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, Parts, Side, onward, round_odds, squeezed
@@ -80,8 +80,40 @@ def side_of(x: Context, s: State, hex: int, chosen: Sequence[int], *, supplied: 
     """Some armies in a hex as a force."""
     armies = [s.armies[i] for i in chosen]
     points = ((morale_of(x, s, armies[at].nation, kind, hex), mounted(kind)) for at, kind in in_order(armies))
+
+    def rated(left: Sequence[Army]) -> int:
+        there = list(s.armies)
+        for i, army in zip(chosen, left, strict=True):
+            there[i] = army
+        # Leaders are those of troops that are left; young Blücher is a better one with few (K.2.b).
+        now = replace(s, armies=tuple(there))
+        leaders = leaders_with(x, s, hex, [i for i, army in zip(chosen, left, strict=True) if any(army.count)])
+        return max((x.rating(now, i) for i in leaders), default=0)
+
     leaders = leaders_with(x, s, hex, chosen)
-    return Side(squeezed(points), x.rating(s, leaders[0]) if leaders else 0, supplied, walls)
+    if not leaders:
+        return Side(squeezed(points), 0, supplied, walls)
+    return Side(
+        squeezed(points), x.rating(s, leaders[0]), supplied, walls, heirs=heirs(armies, rated, each=x.options.blucher)
+    )
+
+
+def heirs(
+    armies: Sequence[Army], rated: Callable[[Sequence[Army]], int], *, each: bool = False
+) -> tuple[tuple[int, int], ...]:
+    """The ratings that follow each other while a force of some armies is used up, as ``rated`` says of what is left of
+    them: each with the strength points from which on it holds. It is asked when one of them is gone, or after ``each``
+    point.
+    """
+    if len(armies) < 2 and not each:
+        return ()
+    left, found = list(armies), [(0, rated(armies))]
+    order = in_order(armies)
+    for few, (at, kind) in zip(range(len(order) - 1, 0, -1), order, strict=False):
+        left[at] = replace(left[at], count=minus(left[at].count, of(kind)))
+        if (each or not any(left[at].count)) and (rating := rated(left)) != found[-1][1]:
+            found.append((few, rating))
+    return tuple(found[1:])
 
 
 def engage(x: Context, s: State, hex: int, faction: int, rounds: int = 0, assault: bool = False) -> Engagement:
