@@ -59,7 +59,7 @@ def asked(
     return Ask(move, seat, *thrown, tuple(typed), fallen or bool(typed))
 
 
-def _again(game: Game, ask: Ask | None) -> tuple[Game, Ask | None]:
+def _again(game: Game, ask: Ask | None) -> tuple[Game, Ask]:
     """The game as it waits once more for the throw that was typed in last."""
     if ask is not None:
         move, seat, typed = ask.move, ask.seat, ask.typed
@@ -68,6 +68,7 @@ def _again(game: Game, ask: Ask | None) -> tuple[Game, Ask | None]:
         last, game = game.last, game.parent
         move, seat, typed = last.move, last.seat, tuple(throw.faces or (throw.value,) for throw in last.throws)
     try:
-        return game.play(move, seat, typed[:-1]), None
+        game.play(move, seat, typed[:-1])
     except DiceNeeded as need:
         return game, asked(need, move, seat, typed[:-1], True)
+    raise AssertionError("with a throw less the move is not made")
